@@ -1,0 +1,40 @@
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+DATA ?= ../shared/data
+WORKERS ?= 2
+
+.PHONY: demo test lint docs bench clean
+
+demo: $(VENV)/.base
+	$(BIN)/quorate demo
+
+test: $(VENV)/.dev lint
+	$(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup
+
+lint: $(VENV)/.dev
+	$(BIN)/ruff check src tests benchmarks
+	$(BIN)/ruff format --check src tests benchmarks
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+docs: $(VENV)/.dev
+	$(BIN)/python -m quorate.cli.reference docs/cli.md
+	$(BIN)/python benchmarks/tables.py
+
+bench: $(VENV)/.dev
+	$(BIN)/python benchmarks/thread.py --data $(DATA) --json benchmarks/results/thread.json
+
+$(VENV)/bin/python:
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.base: $(VENV)/bin/python pyproject.toml
+	$(BIN)/pip install --quiet --disable-pip-version-check -e .
+	touch $@
+
+$(VENV)/.dev: $(VENV)/bin/python pyproject.toml
+	$(BIN)/pip install --quiet --disable-pip-version-check -e '.[test,lint]'
+	touch $@ $(VENV)/.base
+
+clean:
+	rm -rf $(VENV) demo .pytest_cache .mypy_cache .ruff_cache .hypothesis

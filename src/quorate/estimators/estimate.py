@@ -1,0 +1,111 @@
+"""What an estimator says: values with intervals, level, assumptions and a signature.
+
+An estimate is never NaN and never a sentinel. With too little data its interval is the whole scale; except for a
+complete census it never has zero width.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+from quorate.records.codec import to_json
+
+
+@dataclass(frozen=True, kw_only=True)
+class Interval:
+    """Where a number lies, at the level of its table.
+
+    Attributes:
+        low: Lower end.
+        high: Upper end.
+        method: How it was made: `wilson`, `betting`, `laplace`, `sandwich`, `student`, …
+    """
+
+    low: float
+    high: float
+    method: str
+
+    @property
+    def width(self) -> float:
+        """Distance between the ends."""
+        return self.high - self.low
+
+
+@dataclass(frozen=True, kw_only=True)
+class Estimate:
+    """One number we believe.
+
+    Attributes:
+        subject: Whom it is about: a system, or two systems of which the first is meant.
+        value: The number.
+        interval: Valid for one look at a number of judgments fixed beforehand.
+        anytime: Valid at every look and at any stopping time; `None` where the estimator has none.
+        judgments: How many judgments it rests on (copies of a question count one each).
+        clusters: How many independent pieces these judgments make.
+    """
+
+    subject: tuple[str, ...]
+    value: float
+    interval: Interval
+    anytime: Interval | None
+    judgments: int
+    clusters: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class EstimateTable:
+    """The estimates of one estimator.
+
+    Attributes:
+        estimator: Its name.
+        quantity: What the numbers are, in words.
+        low: Lowest value possible.
+        high: Highest value possible.
+        level: Level of every interval.
+        estimates: One for each subject.
+        assumptions: What must hold for the intervals to hold, in words.
+        notes: What a reader should know beside.
+        signature: One line that makes the numbers comparable and repeatable.
+        where: Which slice of the items, such as `domain = news`; empty for all.
+    """
+
+    estimator: str
+    quantity: str
+    low: float
+    high: float
+    level: float
+    estimates: tuple[Estimate, ...]
+    assumptions: tuple[str, ...]
+    notes: tuple[str, ...]
+    signature: str
+    where: str = ""
+
+    def of(self, *subject: str) -> Estimate:
+        """The estimate about one subject."""
+        for estimate in self.estimates:
+            if estimate.subject == subject:
+                return estimate
+        raise KeyError(subject)
+
+    def to_json(self) -> dict[str, Any]:
+        """Everything as plain JSON values."""
+        data: dict[str, Any] = to_json(self)
+        return data
+
+
+@dataclass(frozen=True, kw_only=True)
+class Certificate:
+    """A claim that holds at every look with a stated error.
+
+    Attributes:
+        claim: What is claimed, by name: `best`, `beats`, `beats by margin`, `none`.
+        subject: The systems it is about.
+        error: Probability that a false claim of this kind is ever made.
+        scope: For what it holds: `items` (these items, judged again and again).
+        words: Claim, error and scope in one sentence.
+    """
+
+    claim: str
+    subject: tuple[str, ...]
+    error: float
+    scope: str
+    words: str

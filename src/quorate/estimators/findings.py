@@ -1,0 +1,110 @@
+"""Everything a report shows about a study, computed once: reports only lay it out."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from quorate.estimators.estimate import Certificate, EstimateTable
+from quorate.records.codec import to_json
+from quorate.records.design import Design
+
+
+@dataclass(frozen=True, kw_only=True)
+class Asked:
+    """What was asked and how often.
+
+    Attributes:
+        systems: Names, in the order of the arrays below.
+        pairs: System × system: judgments that count; a rating counts on the diagonal.
+        identical: System × system: items whose outputs look the same, never asked, ties by construction.
+        askable: System × system: items that can be asked about; the diagonal counts the system's outputs.
+        items: How many items the study has.
+        items_judged: How many of them have a judgment that counts.
+        missing: System → items it has no output for, where there are any.
+        times: When each judgment that counts was told, in order.
+        annotators: One row for each annotator: name as in the log, judgments, median seconds, share of "left".
+        judgments: Judgments that count.
+        open: Questions still open.
+        skipped: Questions skipped.
+        expired: Questions whose lease ended.
+        retracted: Judgments retracted.
+        excluded: Annotators excluded, with the reason.
+    """
+
+    systems: tuple[str, ...]
+    pairs: NDArray[np.int64]
+    identical: NDArray[np.int64]
+    askable: NDArray[np.int64]
+    items: int
+    items_judged: int
+    missing: Mapping[str, int]
+    times: NDArray[np.float64]
+    annotators: tuple[Mapping[str, Any], ...]
+    judgments: int
+    open: int
+    skipped: int
+    expired: int
+    retracted: int
+    excluded: Mapping[str, str]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Findings:
+    """What we believe about a study and how sure we are.
+
+    Attributes:
+        study: Name of the study.
+        design: Its design.
+        state: Whether it is open, paused, at rest (and why) or closed.
+        answer: The one sentence: the strongest claim that holds.
+        ranking: Win rates (or mean scores of the first criterion), best first; what the report orders by.
+        ranks: System → the best and worst rank its certified relations leave open (1 is best).
+        relations: Every certified "a beats b".
+        margins: Every certified "a beats b by at least the design's margin"; empty where the margin is 0.
+        matrix: Win rate of each ordered pair; `None` for ratings.
+        strengths: Bradley–Terry strengths beside the ranking; `None` for ratings.
+        criteria: Mean scores by the other criteria; empty for comparisons.
+        slices: The ranking within parts of the items.
+        asked: What was asked and how often.
+        disagreement: Where model and ranking order differ, in words; empty where they agree.
+        signature: One line that makes these numbers comparable and repeatable.
+        reproduce: Commands that make this again.
+    """
+
+    study: str
+    design: Design
+    state: str
+    answer: Certificate
+    ranking: EstimateTable
+    ranks: Mapping[str, tuple[int, int]]
+    relations: tuple[Certificate, ...]
+    margins: tuple[Certificate, ...]
+    matrix: EstimateTable | None
+    strengths: EstimateTable | None
+    criteria: tuple[EstimateTable, ...]
+    slices: tuple[EstimateTable, ...]
+    asked: Asked
+    disagreement: str
+    signature: str
+    reproduce: tuple[str, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """Everything but the arrays of what was asked, as plain JSON values."""
+        parts = {name: getattr(self, name) for name in self.__dataclass_fields__ if name != "asked"}
+        data: dict[str, Any] = to_json(parts)
+        data["asked"] = {
+            "judgments": self.asked.judgments,
+            "open": self.asked.open,
+            "skipped": self.asked.skipped,
+            "expired": self.asked.expired,
+            "retracted": self.asked.retracted,
+            "items": self.asked.items,
+            "items_judged": self.asked.items_judged,
+            "annotators": to_json(self.asked.annotators),
+            "missing": to_json(self.asked.missing),
+            "excluded": to_json(self.asked.excluded),
+        }
+        return data

@@ -1,0 +1,30 @@
+"""One line that makes a number comparable and repeatable."""
+
+import hashlib
+import json
+
+from quorate import __version__
+from quorate.records.codec import to_json
+from quorate.records.design import Design
+from quorate.records.history import History
+
+
+def sign(design: Design, history: History, **parts: object) -> str:
+    """Version, study, design, what was computed how, and the log position it was computed at."""
+    study = history.definition.study if history.definition is not None else ""
+    fields = {
+        "quorate": __version__,
+        "study": study,
+        "design": design_digest(design),
+        **parts,
+        "policy": f"{design.policy}/{design.selector}",
+        "seed": design.seed,
+        "log": history.position,
+    }
+    return "|".join(f"{name}:{value}" for name, value in fields.items())
+
+
+def design_digest(design: Design) -> str:
+    """Eight hexadecimal digits of the design."""
+    text = json.dumps(to_json(design), sort_keys=True, ensure_ascii=False)
+    return hashlib.sha256(text.encode()).hexdigest()[:8]

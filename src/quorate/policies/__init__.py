@@ -1,0 +1,39 @@
+"""What to ask next, and when it is enough.
+
+A policy is pure: the same design, material index, history, annotator and stream give the same decision. It never sees
+the study and never writes. `policy_of` composes the policy of a design from its parts: which pair (`duels/`), which
+item (`items/`), which side, and when to stop (`stopping/`).
+"""
+
+from quorate.errors import InputError
+from quorate.policies.composition import Composition
+from quorate.policies.decision import Ask, Policy, Rest
+from quorate.policies.duels import PAIR_POLICIES
+from quorate.policies.items import SELECTORS
+from quorate.policies.stopping import STOPPING_RULES
+from quorate.questions import kind_of
+from quorate.records.design import Design
+
+
+def policy_of(design: Design) -> Policy:
+    """The policy a design names.
+
+    Raises:
+        InputError: A part has a name nobody knows; the message lists those known.
+    """
+    for what, name, known in (
+        ("policy", design.policy, PAIR_POLICIES),
+        ("selector", design.selector, SELECTORS),
+        *(("stopping rule", rule, STOPPING_RULES) for rule in design.stopping),
+    ):
+        if name not in known:
+            raise InputError(f"No {what} is called {name!r}. Known: {', '.join(known)}.")
+    return Composition(
+        pair_policy=PAIR_POLICIES[design.policy](),
+        selector=SELECTORS[design.selector](),
+        stopping=tuple(STOPPING_RULES[rule](bound) for rule, bound in design.stopping.items()),
+        arity=kind_of(design).arity,
+    )
+
+
+__all__ = ["PAIR_POLICIES", "SELECTORS", "STOPPING_RULES", "Ask", "Policy", "Rest", "policy_of"]

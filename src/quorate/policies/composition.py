@@ -1,0 +1,175 @@
+"""A policy from parts: pair → item → side, with the probability of each.
+
+Before a new question is drawn, questions that lack copies come first: those somebody dropped, and those the design
+wants answered by several annotators. A copy keeps the probabilities of its first copy, since it is the same draw.
+"""
+
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from quorate import __version__
+from quorate.kernels.streams import Stream
+from quorate.policies.decision import Ask, Rest
+from quorate.records.design import Design
+from quorate.records.history import History
+from quorate.records.material import MaterialIndex
+
+PAIR_DRAW, ITEM_DRAW, SIDE_DRAW = 0, 1, 2  # each choice has its own draw of the question's stream
+
+
+@dataclass(frozen=True, kw_only=True)
+class Pairs:
+    """The pairs a question can be about (in a rating: the systems, one each).
+
+    Attributes:
+        members: Pair × arity: system numbers, smaller first.
+        askable: How many items can be asked about each pair.
+    """
+
+    members: NDArray[np.int64]
+    askable: NDArray[np.int64]
+
+
+class PairPolicy(Protocol):
+    """Which pair next."""
+
+    name: str
+    floor: float
+
+    def choose(
+        self, pairs: Pairs, allowed: NDArray[np.int64], history: History, stream: Stream, draw: int
+    ) -> tuple[int, float | None]:
+        """A place in `allowed` (numbers of pairs) and its probability, `None` where that has no closed form."""
+        ...
+
+
+class Selector(Protocol):
+    """Which item next, given the pair."""
+
+    name: str
+    floor: float
+
+    def choose(
+        self, index: MaterialIndex, items: NDArray[np.int64], history: History, stream: Stream, draw: int
+    ) -> tuple[int, float | None]:
+        """A place in `items` and its probability."""
+        ...
+
+
+class StoppingRule(Protocol):
+    """When it is enough."""
+
+    def enough(self, design: Design, index: MaterialIndex, history: History) -> str | None:
+        """Why the study may stop, in words; `None` while it should go on."""
+        ...
+
+
+@dataclass(frozen=True, kw_only=True)
+class Composition:
+    """Pair policy, selector and stopping rules as one policy."""
+
+    pair_policy: PairPolicy
+    selector: Selector
+    stopping: tuple[StoppingRule, ...]
+    arity: int
+    _pairs: dict[tuple[int, int], tuple[MaterialIndex, Pairs]] = field(default_factory=dict, repr=False, compare=False)
+
+    @property
+    def signature(self) -> str:
+        """Pair policy, selector and version."""
+        return f"{self.pair_policy.name}/{self.selector.name}/{__version__}"
+
+    @property
+    def floor(self) -> float:
+        """The smaller share of the two parts multiplied: pair and item are drawn one after the other."""
+        return self.pair_policy.floor * self.selector.floor
+
+    def enough(self, design: Design, index: MaterialIndex, history: History) -> str | None:
+        """The first stopping rule that holds."""
+        reasons = (rule.enough(design, index, history) for rule in self.stopping)
+        return next((reason for reason in reasons if reason), None)
+
+    def choose(
+        self, design: Design, index: MaterialIndex, history: History, annotator: int, stream: Stream
+    ) -> Ask | Rest:
+        """Rest if it is enough; else complete a question that lacks copies, or draw a new one."""
+        reason = self.enough(design, index, history)
+        if reason:
+            return Rest(reason="enough", words=reason)
+        lacking = history.assignments.lacking(annotator)
+        if lacking is not None:
+            return self._copy(history, lacking, stream)
+        return self._new(index, history, annotator, stream)
+
+    def _copy(self, history: History, first: int, stream: Stream) -> Ask:
+        systems, side = self._side(tuple(sorted(history.systems_of(first))), stream)
+        return Ask(
+            systems=systems,
+            item=history.cell("item", first),
+            copy_of=first,
+            pair_probability=_known(history.cell("pair_probability", first)),
+            item_probability=_known(history.cell("item_probability", first)),
+            side_probability=side,
+            pair_choices=history.cell("pair_choices", first),
+            item_choices=history.cell("item_choices", first),
+        )
+
+    def _new(self, index: MaterialIndex, history: History, annotator: int, stream: Stream) -> Ask | Rest:
+        pairs = self._pairs_of(index, len(history.systems))
+        remaining = pairs.askable.copy()
+        for pair, count in history.assignments.had_counts(annotator).items():
+            remaining[self._place(pair, len(history.systems))] -= count
+        allowed = np.flatnonzero(remaining > 0)
+        if not len(allowed):
+            return Rest(reason="exhausted", words="Every question there is for this annotator has been asked.")
+        place, pair_probability = self.pair_policy.choose(pairs, allowed, history, stream, PAIR_DRAW)
+        pair = tuple(pairs.members[allowed[place]].tolist())
+        askable = index.askable(pair)
+        askable[history.assignments.had(annotator, pair)] = False
+        items = np.flatnonzero(askable)
+        item_place, item_probability = self.selector.choose(index, items, history, stream, ITEM_DRAW)
+        systems, side = self._side(pair, stream)
+        return Ask(
+            systems=systems,
+            item=int(items[item_place]),
+            pair_probability=pair_probability,
+            item_probability=item_probability,
+            side_probability=side,
+            pair_choices=len(allowed),
+            item_choices=len(items),
+        )
+
+    def _side(self, pair: tuple[int, ...], stream: Stream) -> tuple[tuple[int, ...], float]:
+        if self.arity == 1:
+            return pair, 1.0
+        return (pair if stream.integer(SIDE_DRAW, 2) == 0 else pair[::-1]), 0.5
+
+    def _place(self, pair: tuple[int, ...], systems: int) -> int:
+        """Where `_pairs_of` has put a pair."""
+        if self.arity == 1:
+            return pair[0]
+        first, second = pair
+        return first * systems - first * (first + 1) // 2 + second - first - 1
+
+    def _pairs_of(self, index: MaterialIndex, systems: int) -> Pairs:
+        key = (id(index), systems)
+        if key not in self._pairs:
+            self._pairs.clear()
+            self._pairs[key] = (index, pairs_of(index, systems, self.arity))  # holds the index so its id stays taken
+        return self._pairs[key][1]
+
+
+def pairs_of(index: MaterialIndex, systems: int, arity: int) -> Pairs:
+    """Every pair of the first so many systems, in the order (0, 1), (0, 2), … (1, 2), …."""
+    counts = index.askable_counts[:systems, :systems]
+    if arity == 1:
+        return Pairs(members=np.arange(systems)[:, None], askable=np.diagonal(counts).copy())
+    first, second = np.triu_indices(systems, 1)
+    return Pairs(members=np.column_stack([first, second]), askable=counts[first, second])
+
+
+def _known(probability: Any) -> float | None:  # noqa: ANN401 - a number or NaN
+    return None if np.isnan(probability) else float(probability)

@@ -1,0 +1,77 @@
+"""What a policy decides: to ask something, or to rest."""
+
+from dataclasses import dataclass
+from typing import Literal, Protocol, TypeAlias
+
+from quorate.kernels.streams import Stream
+from quorate.records.design import Design
+from quorate.records.history import History
+from quorate.records.material import MaterialIndex
+
+Reason: TypeAlias = Literal["enough", "exhausted", "waiting", "paused", "closed", "excluded"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ask:
+    """Ask this question, with how likely it was.
+
+    Attributes:
+        systems: Whose outputs to show, in display order.
+        item: On which item.
+        copy_of: Number of the first copy where this is another copy; `None` for a new question.
+        pair_probability: Of the pair; `None` where the policy has no closed form.
+        item_probability: Of the item given the pair; `None` likewise.
+        side_probability: Of the order shown.
+        pair_choices: Among how many pairs it was chosen.
+        item_choices: Among how many items it was chosen.
+    """
+
+    systems: tuple[int, ...]
+    item: int
+    copy_of: int | None = None
+    pair_probability: float | None
+    item_probability: float | None
+    side_probability: float
+    pair_choices: int
+    item_choices: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rest:
+    """Nothing to ask now, and why. A rest is false, so that `while question := study.ask(…)` ends.
+
+    Attributes:
+        reason: `enough` (a stopping rule holds), `exhausted` (nothing left for this annotator), `waiting` (open
+            questions must be answered first), `paused`, `closed`, `excluded`.
+        words: The reason in words.
+    """
+
+    reason: Reason
+    words: str
+
+    def __bool__(self) -> bool:
+        return False
+
+
+class Policy(Protocol):
+    """What to ask next."""
+
+    @property
+    def signature(self) -> str:
+        """Name, parts and version, as recorded with every question."""
+        ...
+
+    @property
+    def floor(self) -> float:
+        """Smallest share of the uniform probability that any pair and item gets; 0 where some get none."""
+        ...
+
+    def choose(
+        self, design: Design, index: MaterialIndex, history: History, annotator: int, stream: Stream
+    ) -> Ask | Rest:
+        """Decide. Same inputs, same decision; nothing is changed."""
+        ...
+
+    def enough(self, design: Design, index: MaterialIndex, history: History) -> str | None:
+        """Why the study may stop, in words; `None` while it should go on."""
+        ...

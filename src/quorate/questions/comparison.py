@@ -1,0 +1,60 @@
+"""Which of two outputs is better? Left, right, or a tie.
+
+The number of an answer is the preference for the output shown first: 1 (left), ½ (tie), 0 (right). A *strength* and a
+*reason* may come with it; they are kept beside the number.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Self
+
+from quorate.errors import AnswerError
+from quorate.questions.kind import Criterion, check_options
+
+PREFERENCES = {"left": 1.0, "tie": 0.5, "right": 0.0}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Comparison:
+    """Two outputs of one item, side by side.
+
+    Attributes:
+        words: The question, as the annotator reads it.
+        ties: Whether "tie" is an answer.
+    """
+
+    words: str = "Which output is better?"
+    ties: bool = True
+    arity: int = 2
+
+    @property
+    def criteria(self) -> tuple[Criterion, ...]:
+        """One number: the preference for the output shown first."""
+        return (Criterion(name="preference", low=0.0, high=1.0, step=0.5),)
+
+    @classmethod
+    def from_options(cls, options: Mapping[str, Any]) -> Self:
+        """Options: `words`, `ties`."""
+        check_options("comparison", options, ("words", "ties"))
+        return cls(**options)
+
+    def numbers(self, answer: object) -> tuple[tuple[float, ...], dict[str, Any]]:
+        """Take `"left"`, or `{"preference": "left", "strength": 2, "reason": "…"}`."""
+        parts: dict[str, Any] = dict(answer) if isinstance(answer, Mapping) else {"preference": answer}
+        preference = parts.pop("preference", None)
+        allowed = [word for word in PREFERENCES if self.ties or word != "tie"]
+        if preference not in allowed:
+            raise AnswerError(f"A comparison is answered by {_either(allowed)}, not by {preference!r}.")
+        unknown = sorted(set(parts) - {"strength", "reason"})
+        if unknown:
+            raise AnswerError(f"A comparison has no {unknown[0]!r}; beside the preference: strength, reason.")
+        return (PREFERENCES[str(preference)],), parts
+
+    def answer(self, values: tuple[float, ...], detail: Mapping[str, Any]) -> object:
+        """Say the preference as a word, or an object where there was more."""
+        preference = next(word for word, value in PREFERENCES.items() if value == values[0])
+        return {"preference": preference, **detail} if detail else preference
+
+
+def _either(words: list[str]) -> str:
+    return ", ".join(words[:-1]) + f" or {words[-1]}"

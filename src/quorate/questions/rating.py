@@ -1,0 +1,70 @@
+"""How good is one output? One number for each criterion, on its scale.
+
+Scales: `likert3`, `likert5`, `likert7` (1 to n in whole steps) and `slider` (0 to 100, any number).
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Self
+
+from quorate.errors import AnswerError, InputError
+from quorate.questions.kind import Criterion, check_options
+
+SCALES: dict[str, tuple[float, float, float]] = {
+    "likert3": (1.0, 3.0, 1.0),
+    "likert5": (1.0, 5.0, 1.0),
+    "likert7": (1.0, 7.0, 1.0),
+    "slider": (0.0, 100.0, 0.0),
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rating:
+    """One output, judged by one or several criteria.
+
+    Attributes:
+        criteria: What is judged, each on its scale.
+        words: The question, as the annotator reads it.
+    """
+
+    criteria: tuple[Criterion, ...]
+    words: str = "How good is this output?"
+    arity: int = 1
+
+    @classmethod
+    def from_options(cls, options: Mapping[str, Any]) -> Self:
+        """Options: `words`, `criteria` (name → scale; without it one criterion `quality` on `likert5`)."""
+        check_options("rating", options, ("words", "criteria"))
+        scales = options.get("criteria") or {"quality": "likert5"}
+        if not isinstance(scales, Mapping):
+            raise InputError('The criteria of a rating are an object: {"fluency": "likert5", …}.')
+        criteria = tuple(_criterion(name, scale) for name, scale in scales.items())
+        return cls(criteria=criteria, **({"words": options["words"]} if "words" in options else {}))
+
+    def numbers(self, answer: object) -> tuple[tuple[float, ...], dict[str, Any]]:
+        """Take a number where there is one criterion, else `{"fluency": 4, …}`; a `reason` may be among them."""
+        names = [criterion.name for criterion in self.criteria]
+        parts: dict[str, Any] = dict(answer) if isinstance(answer, Mapping) else {names[0]: answer}
+        detail = {"reason": parts.pop("reason")} if "reason" in parts and "reason" not in names else {}
+        if set(parts) != set(names):
+            missing = [name for name in names if name not in parts]
+            problem = f"{missing[0]!r} is missing" if missing else f"{min(set(parts) - set(names))!r} is unknown"
+            raise AnswerError(f"A rating is answered by a number for each of: {', '.join(names)}; {problem}.")
+        try:
+            return tuple(criterion.check(parts[criterion.name]) for criterion in self.criteria), detail
+        except (InputError, TypeError, ValueError) as error:
+            raise AnswerError(f"A rating is answered by numbers. {error}") from error
+
+    def answer(self, values: tuple[float, ...], detail: Mapping[str, Any]) -> object:
+        """Say the number where there is one criterion, else an object."""
+        if len(self.criteria) == 1 and not detail:
+            return values[0]
+        names = [criterion.name for criterion in self.criteria]
+        return {**dict(zip(names, values, strict=True)), **detail}
+
+
+def _criterion(name: str, scale: object) -> Criterion:
+    if scale not in SCALES:
+        raise InputError(f"Criterion {name!r} has no scale {scale!r}. Scales: {', '.join(SCALES)}.")
+    low, high, step = SCALES[str(scale)]
+    return Criterion(name=name, low=low, high=high, step=step)

@@ -1,0 +1,1 @@
+"""What exists and what happened: design, material, events, log, history."""

@@ -1,0 +1,135 @@
+"""Who has what: open questions, what each annotator has had, which questions still lack copies.
+
+Kept question by question: a question whose state changed is taken out and put in again, so the result does not depend
+on the way there.
+"""
+
+from collections import defaultdict
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+Pair: TypeAlias = tuple[int, ...]
+Status: TypeAlias = Literal["open", "judged", "skipped", "released", "void"]
+
+
+@dataclass(frozen=True, slots=True)
+class Assignment:
+    """One question as it stands.
+
+    Attributes:
+        status: `open`; `judged`; `skipped` or otherwise `released` by its annotator; `void` where the judgment is there
+            but its annotator is excluded.
+        annotator: Whom it was put to.
+        pair: The systems it shows, without their order.
+        item: The item.
+        copy_of: Number of the first copy.
+        opened: When its lease began.
+        counts: Whether it is a question of the study, not practice or a check.
+    """
+
+    status: Status
+    annotator: int
+    pair: Pair
+    item: int
+    copy_of: int
+    opened: float
+    counts: bool
+
+    @property
+    def holds_item(self) -> bool:
+        """Whether its annotator is not to be asked the same again."""
+        return self.counts and self.status != "released"
+
+    @property
+    def holds_copy(self) -> bool:
+        """Whether it is, or may become, one of the copies the design wants."""
+        return self.counts and self.status in {"open", "judged"}
+
+
+class Assignments:
+    """What the policy and the study need to know about annotators and copies.
+
+    Args:
+        copies: How many annotators are asked each question.
+    """
+
+    def __init__(self, copies: int) -> None:
+        self.copies = copies
+        self.judged = 0
+        self._questions: dict[int, Assignment] = {}
+        self._open: set[int] = set()
+        self._open_of: dict[int, set[int]] = defaultdict(set)
+        self._had: dict[int, dict[Pair, dict[int, int]]] = defaultdict(lambda: defaultdict(dict))
+        self._copies_of: dict[int, set[int]] = defaultdict(set)
+        self._held: dict[int, int] = defaultdict(int)
+        self._answered: dict[int, int] = defaultdict(int)
+        self._lacking: set[int] = set()
+
+    @property
+    def open(self) -> int:
+        """How many questions of the study are open."""
+        return sum(self._questions[number].counts for number in self._open)
+
+    def open_of(self, annotator: int) -> list[int]:
+        """Numbers of the annotator's open questions, oldest first."""
+        return sorted(self._open_of.get(annotator, ()))
+
+    def expired(self, now: float, lease: float) -> list[int]:
+        """Open questions whose lease has ended, oldest first."""
+        return sorted(number for number in self._open if self._questions[number].opened + lease <= now)
+
+    def opened(self, number: int) -> float:
+        """When the lease of an open question began."""
+        return self._questions[number].opened
+
+    def had(self, annotator: int, pair: Pair) -> list[int]:
+        """Items the annotator has had with this pair: open, judged or skipped."""
+        return list(self._had[annotator][pair]) if annotator in self._had else []
+
+    def had_counts(self, annotator: int) -> dict[Pair, int]:
+        """How many items the annotator has had, by pair."""
+        return {pair: len(items) for pair, items in self._had.get(annotator, {}).items() if items}
+
+    def is_answered(self, copy_of: int) -> bool:
+        """Whether as many annotators as designed have answered."""
+        return self._answered[copy_of] >= self.copies
+
+    def lacking(self, annotator: int) -> int | None:
+        """The oldest question (its first copy) that lacks a copy this annotator can give; `None` where there is none.
+
+        Fewer annotators than designed hold it or have answered it, and this one has not had its pair and item.
+        """
+        # Taking away the questions this annotator holds is only for speed: `_had` decides.
+        for copy_of in sorted(self._lacking - self._copies_of[annotator]):
+            question = self._questions[copy_of]
+            if question.item not in self._had[annotator][question.pair]:
+                return copy_of
+        return None
+
+    def put(self, number: int, question: Assignment) -> None:
+        """Set how one question stands."""
+        before = self._questions.get(number)
+        if before is not None:
+            self._count(number, before, -1)
+        self._questions[number] = question
+        self._count(number, question, 1)
+
+    def _count(self, number: int, question: Assignment, sign: int) -> None:
+        if question.status == "open":
+            for numbers in (self._open, self._open_of[question.annotator]):
+                (numbers.add if sign > 0 else numbers.discard)(number)
+        if question.counts and question.status == "judged":
+            self.judged += sign
+            self._answered[question.copy_of] += sign
+        if question.holds_copy:
+            self._held[question.copy_of] += sign
+        if question.holds_item:
+            items = self._had[question.annotator][question.pair]
+            items[question.item] = items.get(question.item, 0) + sign
+            if not items[question.item]:
+                del items[question.item]
+            copies = self._copies_of[question.annotator]
+            (copies.add if sign > 0 else copies.discard)(question.copy_of)
+        if question.counts:
+            lacks = self._held[question.copy_of] < self.copies
+            (self._lacking.add if lacks else self._lacking.discard)(question.copy_of)

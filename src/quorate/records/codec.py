@@ -1,0 +1,81 @@
+"""Records as JSON and back: one way for every frozen record.
+
+A record becomes a JSON object of its fields; an event also carries its `type`. Reading is strict: an unknown or
+missing field is an error, so that a log written by another version is noticed instead of half understood.
+"""
+
+import dataclasses
+import types
+import typing
+from collections.abc import Mapping
+from typing import Any, TypeVar
+
+from quorate.errors import InputError
+
+Record = TypeVar("Record")
+
+
+def to_json(record: Any) -> Any:  # noqa: ANN401 - JSON is what it is
+    """Turn a record (or anything a record holds) into plain JSON values."""
+    if dataclasses.is_dataclass(record) and not isinstance(record, type):
+        return {field.name: to_json(getattr(record, field.name)) for field in dataclasses.fields(record)}
+    if isinstance(record, Mapping):
+        return {str(key): to_json(value) for key, value in record.items()}
+    if isinstance(record, tuple | list):
+        return [to_json(value) for value in record]
+    if record is None or isinstance(record, str | bool | int | float):
+        return record
+    raise InputError(f"{type(record).__name__} has no JSON form: records hold numbers, texts, lists and objects.")
+
+
+def from_json(kind: type[Record], data: Any) -> Record:  # noqa: ANN401
+    """Build a record of type `kind` from JSON values.
+
+    Raises:
+        InputError: A field is unknown, missing or of the wrong type.
+    """
+    result: Record = _decode(kind, data, kind.__name__)
+    return result
+
+
+def _decode(hint: Any, data: Any, place: str) -> Any:  # noqa: ANN401, PLR0911
+    if dataclasses.is_dataclass(hint) and isinstance(hint, type):
+        return _decode_record(hint, data, place)
+    origin = typing.get_origin(hint)
+    arguments = typing.get_args(hint)
+    if origin in (typing.Union, types.UnionType):
+        if data is None and type(None) in arguments:
+            return None
+        inner = [argument for argument in arguments if argument is not type(None)]
+        return _decode(inner[0], data, place) if len(inner) == 1 else data
+    if origin is tuple:
+        if not isinstance(data, list | tuple):
+            raise InputError(f"{place} must be a list, not {data!r}.")
+        return tuple(_decode(arguments[0], value, f"{place}[{index}]") for index, value in enumerate(data))
+    if origin is typing.Literal:
+        if data not in arguments:
+            raise InputError(f"{place} must be one of {', '.join(map(repr, arguments))}, not {data!r}.")
+        return data
+    if hint is float and isinstance(data, int) and not isinstance(data, bool):
+        return float(data)
+    if isinstance(hint, type) and (not isinstance(data, hint) or (hint is int and isinstance(data, bool))):
+        raise InputError(f"{place} must be of type {hint.__name__}, not {data!r}.")
+    return data
+
+
+def _decode_record(kind: type[Any], data: Any, place: str) -> Any:  # noqa: ANN401
+    if not isinstance(data, Mapping):
+        raise InputError(f"{place} must be a JSON object, not {data!r}.")
+    hints = typing.get_type_hints(kind)
+    fields = {field.name: field for field in dataclasses.fields(kind)}
+    unknown = sorted(set(data) - set(fields))
+    if unknown:
+        raise InputError(f"{place} has no field {unknown[0]!r}. Its fields are: {', '.join(fields)}.")
+    missing = [
+        name
+        for name, field in fields.items()
+        if name not in data and field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING
+    ]
+    if missing:
+        raise InputError(f"{place} lacks the field {missing[0]!r}.")
+    return kind(**{name: _decode(hints[name], value, f"{place}.{name}") for name, value in data.items()})

@@ -1,0 +1,61 @@
+"""The design: what a study asks, of whom how often, and when it is enough. Immutable once defined."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal, TypeAlias
+
+from quorate.errors import InputError
+
+Cluster: TypeAlias = Literal["copy", "item", "document", "annotator"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Design:
+    """The immutable definition of a study.
+
+    Attributes:
+        kind: Kind of question, a name in `quorate.questions`.
+        question: Options of the kind: the words of the question, ties allowed or not, criteria and their scales.
+        policy: Which pair next, a name in `quorate.policies`.
+        selector: Which item next, given the pair.
+        stopping: When it is enough: rule → its bound, such as `{"budget": 300, "width": 0.1}`; the first that holds.
+        copies: How many annotators are asked the same question. The copies are one cluster to every estimator.
+        lease: Seconds an open question is reserved for its annotator.
+        ahead: How many questions beyond the first may be open for one annotator (clients that fetch ahead).
+        cluster: What is not independent, for the intervals at a fixed look: copies of a question, all judgments on an
+            item, on a document (items with the same value in the column `document`), or of an annotator.
+        level: Level of every interval; 1 − level is the error of every claim.
+        margin: "Better by at least this much" beside "better", in win rate or score.
+        show: Which fields of an item the annotator sees beside the outputs.
+        seed: What every random choice of the study is drawn from.
+    """
+
+    kind: str = "comparison"
+    question: Mapping[str, Any] = field(default_factory=dict)
+    policy: str = "uniform"
+    selector: str = "uniform"
+    stopping: Mapping[str, float] = field(default_factory=dict)
+    copies: int = 1
+    lease: float = 3600.0
+    ahead: int = 0
+    cluster: Cluster = "item"
+    level: float = 0.95
+    margin: float = 0.0
+    show: tuple[str, ...] = ("source",)
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        if self.copies < 1:
+            raise InputError(f"A design asks at least one annotator each question; copies is {self.copies}.")
+        if not 0 < self.level < 1:
+            raise InputError(f"The level of an interval lies between 0 and 1 (0.95 is usual); it is {self.level}.")
+        if not self.lease > 0:
+            raise InputError(f"A lease lasts some seconds; it is {self.lease}.")
+        if self.ahead < 0:
+            raise InputError(f"ahead counts the questions fetched early, from 0; it is {self.ahead}.")
+        if self.margin < 0:
+            raise InputError(f"The margin is how much better is worth calling better, from 0; it is {self.margin}.")
+        if self.cluster not in ("copy", "item", "document", "annotator"):
+            raise InputError(f"Judgments cluster by copy, item, document or annotator, not by {self.cluster!r}.")
+        if not 0 <= self.seed < 2**63:
+            raise InputError(f"A seed is a whole number from 0 to 2^63 − 1; it is {self.seed}.")

@@ -1,0 +1,190 @@
+"""The facts a log is made of. An event is written once and never changed.
+
+Numbers stand for names: systems and items by their place in the material, annotators by a pseudonym whose identity
+lives outside the log. Times are seconds since 1970 in UTC, passed in by whoever appends.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal, TypeAlias
+
+from quorate.errors import InputError
+from quorate.records.codec import from_json, to_json
+from quorate.records.design import Design
+
+Role: TypeAlias = Literal["question", "practice", "check"]
+ReleaseReason: TypeAlias = Literal["expired", "skipped", "withdrawn"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class StudyDefined:
+    """The study exists: its design, how many items, and the digest of their texts."""
+
+    time: float
+    study: str
+    design: Design
+    items: int
+    digest: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class SystemAdded:
+    """A system joined with so many outputs; the digest covers their texts."""
+
+    time: float
+    system: int
+    name: str
+    outputs: int
+    digest: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class QuestionAsked:
+    """A question was put to an annotator, with how likely it was.
+
+    Attributes:
+        number: Counts the questions of the study from 1, without gaps.
+        systems: Whose outputs are shown, in display order: two in a comparison, one in a rating.
+        copy_of: Number of the first copy; its own number where it is the first.
+        pair_probability: Of the pair (in a rating: of the system); `None` where the policy has no closed form.
+        item_probability: Of the item given the pair; `None` likewise.
+        side_probability: Of the order shown.
+        pair_choices: Among how many pairs the pair was chosen.
+        item_choices: Among how many items the item was chosen.
+        policy: Signature of the policy.
+        seen: Log position the policy had seen.
+    """
+
+    time: float
+    number: int
+    annotator: int
+    kind: str
+    role: Role = "question"
+    item: int
+    systems: tuple[int, ...]
+    copy_of: int
+    pair_probability: float | None
+    item_probability: float | None
+    side_probability: float
+    pair_choices: int
+    item_choices: int
+    policy: str
+    seen: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class JudgmentRecorded:
+    """An answer, as the numbers its kind makes of it.
+
+    Attributes:
+        values: The answer in numbers, one for each criterion.
+        detail: What the numbers do not say (a reason, a strength).
+        seconds: Time the annotator spent on it, where known.
+        revision: How many judgments of this question were retracted before.
+    """
+
+    time: float
+    number: int
+    values: tuple[float, ...]
+    detail: Mapping[str, Any] = field(default_factory=dict)
+    seconds: float | None = None
+    revision: int = 0
+
+
+@dataclass(frozen=True, kw_only=True)
+class QuestionReleased:
+    """A question is no longer reserved for its annotator."""
+
+    time: float
+    number: int
+    reason: ReleaseReason
+    words: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class JudgmentRetracted:
+    """A judgment no longer counts; its question is open again for its annotator."""
+
+    time: float
+    number: int
+    reason: str
+    revision: int = 0
+
+
+@dataclass(frozen=True, kw_only=True)
+class AnnotatorExcluded:
+    """Nothing this annotator answered counts any more."""
+
+    time: float
+    annotator: int
+    reason: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class StudyPaused:
+    """No new questions until the study resumes."""
+
+    time: float
+    reason: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class StudyResumed:
+    """Questions are asked again."""
+
+    time: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class StudyClosed:
+    """The log ends here."""
+
+    time: float
+    reason: str = ""
+
+
+Event: TypeAlias = (
+    StudyDefined
+    | SystemAdded
+    | QuestionAsked
+    | JudgmentRecorded
+    | QuestionReleased
+    | JudgmentRetracted
+    | AnnotatorExcluded
+    | StudyPaused
+    | StudyResumed
+    | StudyClosed
+)
+
+EVENT_TYPES: dict[str, type[Any]] = {
+    kind.__name__: kind
+    for kind in (
+        StudyDefined,
+        SystemAdded,
+        QuestionAsked,
+        JudgmentRecorded,
+        QuestionReleased,
+        JudgmentRetracted,
+        AnnotatorExcluded,
+        StudyPaused,
+        StudyResumed,
+        StudyClosed,
+    )
+}
+
+# An ask must not miss any of these; judgments and their retractions may land between its reading and its writing.
+UNSEEN_ALLOWED = (JudgmentRecorded, JudgmentRetracted)
+
+
+def event_to_json(event: Event) -> dict[str, Any]:
+    """Write an event as a JSON object with its type."""
+    return {"type": type(event).__name__, **to_json(event)}
+
+
+def event_from_json(data: Mapping[str, Any]) -> Event:
+    """Read an event from the JSON object `event_to_json` writes."""
+    name = data.get("type")
+    if name not in EVENT_TYPES:
+        raise InputError(f"No event is called {name!r}. Events: {', '.join(EVENT_TYPES)}.")
+    event: Event = from_json(EVENT_TYPES[name], {key: value for key, value in data.items() if key != "type"})
+    return event

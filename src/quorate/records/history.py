@@ -1,0 +1,237 @@
+"""The history: what the events of a log add up to.
+
+One row for each question, with its live judgment if it has one. The fold is incremental and does not depend on how the
+log is cut into stretches. Whatever the order of the columns' parts, the state follows from counts: a judgment is live
+when its revision equals the number of retractions so far.
+"""
+
+from collections.abc import Iterable
+from typing import Any, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from quorate.errors import StoreError
+from quorate.records.assignments import Assignment, Assignments, Status
+from quorate.records.design import Design
+from quorate.records.events import (
+    AnnotatorExcluded,
+    Event,
+    JudgmentRetracted,
+    QuestionReleased,
+    StudyClosed,
+    StudyDefined,
+    StudyPaused,
+    StudyResumed,
+    SystemAdded,
+)
+from quorate.records.log import ASKED_COLUMNS, Columns, Stretch
+
+RELEASE_REASONS = ("expired", "skipped", "withdrawn")
+_SKIPPED = RELEASE_REASONS.index("skipped")
+
+_STATE_COLUMNS: dict[str, tuple[type[Any], float]] = {
+    "judged_position": (np.int64, 0),
+    "judged_time": (np.float64, np.nan),
+    "seconds": (np.float64, np.nan),
+    "revision": (np.int64, -1),  # of the last judgment; −1 before the first
+    "retractions": (np.int64, 0),
+    "released_position": (np.int64, 0),
+    "released_reason": (np.int8, -1),
+    "reopened_position": (np.int64, 0),
+    "reopened_time": (np.float64, np.nan),
+}
+
+
+class History:
+    """The folded log. Only `fold` changes it, and only its study calls that; everybody else reads.
+
+    Attributes:
+        position: Position of the last folded event; 0 before the first.
+        definition: The event the study began with.
+        systems: The systems that joined, in order.
+        excluded: Excluded annotators with the reason.
+        is_paused: Whether no new questions are asked for now.
+        closed: Why the study is closed; `None` while it is open.
+    """
+
+    def __init__(self) -> None:
+        self.position = 0
+        self.definition: StudyDefined | None = None
+        self.systems: list[SystemAdded] = []
+        self.excluded: dict[int, str] = {}
+        self.is_paused = False
+        self.closed: str | None = None
+        self._touched: list[int] = []
+        self._assignments: Assignments | None = None
+        self._count = 0
+        self._columns: dict[str, NDArray[Any]] = {name: np.empty(0, kind) for name, kind in ASKED_COLUMNS.items()}
+        self._columns |= {name: np.empty(0, kind) for name, (kind, _) in _STATE_COLUMNS.items()}
+        self._columns["values"] = np.empty((0, 1))
+
+    @property
+    def design(self) -> Design:
+        """The design of the study."""
+        if self.definition is None:
+            raise StoreError("The log is empty: it does not begin with StudyDefined.")
+        return self.definition.design
+
+    @property
+    def count(self) -> int:
+        """How many questions were asked."""
+        return self._count
+
+    def __getitem__(self, column: str) -> NDArray[Any]:
+        """Read one column; row n is the question with number n + 1."""
+        view = self._columns[column][: self._count]
+        view.flags.writeable = False
+        return view
+
+    @property
+    def is_judged(self) -> NDArray[np.bool_]:
+        """Which questions have a live judgment, whoever gave it."""
+        return cast("NDArray[np.bool_]", (self["revision"] >= 0) & (self["revision"] == self["retractions"]))
+
+    @property
+    def counts(self) -> NDArray[np.bool_]:
+        """Which questions count for estimates: judged, not practice or check, annotator not excluded."""
+        mask: NDArray[np.bool_] = self.is_judged & (self["role"] == 0)
+        if self.excluded:
+            mask &= ~np.isin(self["annotator"], list(self.excluded))
+        return mask
+
+    def is_live(self, number: int) -> bool:
+        """Whether one question has a live judgment."""
+        row = number - 1
+        revision = self._columns["revision"][row]
+        return bool(revision >= 0 and revision == self._columns["retractions"][row])
+
+    def is_released(self, number: int) -> bool:
+        """Whether one question was released and not opened again since."""
+        row = number - 1
+        return bool(self._columns["released_position"][row] > self._columns["reopened_position"][row])
+
+    def cell(self, column: str, number: int) -> Any:  # noqa: ANN401 - a cell has its column's type
+        """One value of one question, as a plain Python number."""
+        return self._columns[column][number - 1].item()
+
+    def systems_of(self, number: int) -> tuple[int, ...]:
+        """The systems a question shows, in display order."""
+        second = self.cell("second", number)
+        return (self.cell("first", number),) if second < 0 else (self.cell("first", number), second)
+
+    @property
+    def assignments(self) -> Assignments:
+        """Who has what, brought up to date when it is looked at."""
+        numbers: Iterable[int] = dict.fromkeys(self._touched)
+        if self._assignments is None:
+            self._assignments = Assignments(self.design.copies)
+            numbers = range(1, self._count + 1)
+        for number in numbers:
+            self._assignments.put(number, self._assignment(number))
+        self._touched.clear()
+        return self._assignments
+
+    def _assignment(self, number: int) -> Assignment:
+        annotator = self.cell("annotator", number)
+        status: Status = "open"
+        if self.is_live(number):
+            status = "void" if annotator in self.excluded else "judged"
+        elif self.is_released(number):
+            status = "skipped" if self.cell("released_reason", number) == _SKIPPED else "released"
+        reopened = self.cell("reopened_position", number) > 0
+        return Assignment(
+            status=status,
+            annotator=annotator,
+            pair=tuple(sorted(self.systems_of(number))),
+            item=self.cell("item", number),
+            copy_of=self.cell("copy_of", number),
+            opened=self.cell("reopened_time" if reopened else "time", number),
+            counts=self.cell("role", number) == 0,
+        )
+
+    def _touch(self, numbers: Iterable[int]) -> None:
+        if self._assignments is not None:
+            self._touched.extend(numbers)
+
+    def fold(self, stretch: Stretch) -> None:
+        """Take in the events that follow.
+
+        Raises:
+            StoreError: Question numbers have a gap, or an event speaks of a question never asked.
+        """
+        self._fold_asked(stretch.asked)
+        self._fold_judged(stretch.judged)
+        for position, event in stretch.others:
+            self._fold_other(position, event)
+        self.position = max(self.position, stretch.last)
+
+    def _fold_asked(self, asked: Columns) -> None:
+        added = len(asked["number"])
+        if not added:
+            return
+        expected = np.arange(self._count + 1, self._count + added + 1)
+        if not np.array_equal(asked["number"], expected):
+            raise StoreError(f"Question numbers do not follow on from {self._count}: the log has a gap or a repeat.")
+        self._reserve(self._count + added)
+        for name in ASKED_COLUMNS:
+            self._columns[name][self._count : self._count + added] = asked[name]
+        self._count += added
+        self._touch(expected.tolist())
+
+    def _fold_judged(self, judged: Columns) -> None:
+        if not len(judged["number"]):
+            return
+        rows = judged["number"] - 1
+        if rows.min() < 0 or rows.max() >= self._count:
+            raise StoreError("The log holds a judgment of a question that was never asked.")
+        values = judged["values"]
+        if self._columns["values"].shape[1] != values.shape[1]:
+            widened = np.full((len(self._columns["values"]), values.shape[1]), np.nan)
+            self._columns["values"] = widened
+        self._columns["values"][rows] = values
+        for name, source in (
+            ("judged_position", "position"),
+            ("judged_time", "time"),
+            ("seconds", "seconds"),
+            ("revision", "revision"),
+        ):
+            self._columns[name][rows] = judged[source]
+        self._touch(judged["number"].tolist())
+
+    def _fold_other(self, position: int, event: Event) -> None:
+        match event:
+            case QuestionReleased():
+                self._columns["released_position"][event.number - 1] = position
+                self._columns["released_reason"][event.number - 1] = RELEASE_REASONS.index(event.reason)
+                self._touch((event.number,))
+            case JudgmentRetracted():
+                row = event.number - 1
+                self._columns["retractions"][row] += 1
+                self._columns["reopened_position"][row] = position
+                self._columns["reopened_time"][row] = event.time
+                self._touch((event.number,))
+            case AnnotatorExcluded():
+                self.excluded[event.annotator] = event.reason
+                self._touch((np.flatnonzero(self["annotator"] == event.annotator) + 1).tolist())
+            case SystemAdded():
+                self.systems.append(event)
+            case StudyDefined():
+                self.definition = event
+            case StudyPaused():
+                self.is_paused = True
+            case StudyResumed():
+                self.is_paused = False
+            case StudyClosed():
+                self.closed = event.reason or "closed"
+
+    def _reserve(self, size: int) -> None:
+        capacity = len(self._columns["number"])
+        if size <= capacity:
+            return
+        capacity = max(size, 2 * capacity, 1024)
+        for name, column in self._columns.items():
+            grown = np.empty((capacity, *column.shape[1:]), dtype=column.dtype)
+            grown[: self._count] = column[: self._count]
+            grown[self._count :] = np.nan if name == "values" else _STATE_COLUMNS.get(name, (None, 0))[1]
+            self._columns[name] = grown

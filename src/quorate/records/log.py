@@ -1,0 +1,131 @@
+"""A stretch of the log in typed columns, as stores read it and histories fold it.
+
+The two frequent events are arrays; the rare ones stay objects. A million judgments pass through here without a million
+objects.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from quorate.errors import InputError
+from quorate.records.events import Event, JudgmentRecorded, QuestionAsked
+
+ROLES = ("question", "practice", "check")
+
+ASKED_COLUMNS: dict[str, type[Any]] = {
+    "position": np.int64,
+    "time": np.float64,
+    "number": np.int64,
+    "annotator": np.int64,
+    "role": np.int8,
+    "item": np.int64,
+    "first": np.int32,
+    "second": np.int32,  # −1 where one output is shown
+    "copy_of": np.int64,
+    "pair_probability": np.float64,  # NaN where unknown
+    "item_probability": np.float64,
+    "side_probability": np.float64,
+    "pair_choices": np.int64,
+    "item_choices": np.int64,
+    "seen": np.int64,
+}
+
+JUDGED_COLUMNS: dict[str, type[Any]] = {
+    "position": np.int64,
+    "time": np.float64,
+    "number": np.int64,
+    "revision": np.int64,
+    "seconds": np.float64,  # NaN where unknown
+}
+
+Columns: TypeAlias = Mapping[str, NDArray[Any]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Stretch:
+    """Consecutive events of one log.
+
+    Attributes:
+        last: Position of the last event; the position asked from where there is none.
+        asked: Columns of the questions asked.
+        judged: Columns of the judgments, `values` (judgment × criterion) among them.
+        others: Every other event with its position.
+    """
+
+    last: int
+    asked: Columns
+    judged: Columns
+    others: tuple[tuple[int, Event], ...] = ()
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing happened."""
+        return not (len(self.asked["number"]) or len(self.judged["number"]) or self.others)
+
+
+def columns_of(rows: list[Any], kinds: Mapping[str, type[Any]]) -> dict[str, NDArray[Any]]:
+    """Typed columns from rows of values in the order of `kinds`; `None` becomes NaN in columns of numbers."""
+    if not rows:
+        return {name: np.empty(0, dtype=kind) for name, kind in kinds.items()}
+    columns = zip(*rows, strict=True)
+    return {name: np.array(column, dtype=kind) for (name, kind), column in zip(kinds.items(), columns, strict=True)}
+
+
+def stretch_of(events: Iterable[tuple[int, Event]], after: int) -> Stretch:
+    """Columns from event objects with their positions."""
+    asked: list[Any] = []
+    judged: list[Any] = []
+    values: list[tuple[float, ...]] = []
+    others: list[tuple[int, Event]] = []
+    last = after
+    for position, event in events:
+        last = position
+        if isinstance(event, QuestionAsked):
+            asked.append(asked_row(position, event))
+        elif isinstance(event, JudgmentRecorded):
+            judged.append((position, event.time, event.number, event.revision, event.seconds))
+            values.append(event.values)
+        else:
+            others.append((position, event))
+    return Stretch(
+        last=last,
+        asked=columns_of(asked, ASKED_COLUMNS),
+        judged={**columns_of(judged, JUDGED_COLUMNS), "values": stack_values(values)},
+        others=tuple(others),
+    )
+
+
+def stack_values(values: list[tuple[float, ...]]) -> NDArray[np.float64]:
+    """Judgment × criterion from the numbers of each answer."""
+    if not values:
+        return np.empty((0, 1))
+    width = len(values[0])
+    if any(len(value) != width for value in values):
+        raise InputError("The answers of one study must have the same number of criteria.")
+    return np.array(values, dtype=np.float64).reshape(len(values), width)
+
+
+def asked_row(position: int, event: QuestionAsked) -> tuple[Any, ...]:
+    """One question as a row in the order of `ASKED_COLUMNS`."""
+    first, second = event.systems if len(event.systems) == 2 else (event.systems[0], -1)
+    return (
+        position,
+        event.time,
+        event.number,
+        event.annotator,
+        ROLES.index(event.role),
+        event.item,
+        first,
+        second,
+        event.copy_of,
+        event.pair_probability,
+        event.item_probability,
+        event.side_probability,
+        event.pair_choices,
+        event.item_choices,
+        event.seen,
+    )

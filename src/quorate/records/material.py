@@ -1,0 +1,230 @@
+"""The material: items, what each system produced for them, and metric scores.
+
+`Material` carries texts and exists only on the way into a store. Processes work with `MaterialIndex`: who has an output
+for which item, which outputs look the same, metric scores and the columns items can be grouped by.
+"""
+
+import hashlib
+import unicodedata
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from quorate.errors import InputError, UnknownError
+
+MISSING = np.uint64(0)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Items:
+    """The inputs of a study.
+
+    Attributes:
+        names: One name each, unique.
+        texts: What can be shown, by field (`source`, `reference`, …), aligned with the names.
+        columns: What items can be grouped by (`domain`, `document`, …), aligned with the names.
+    """
+
+    names: tuple[str, ...]
+    texts: Mapping[str, tuple[str | None, ...]] = field(default_factory=dict)
+    columns: Mapping[str, tuple[str | None, ...]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if not self.names:
+            raise InputError("There are no items. A study needs at least one item with outputs of two systems.")
+        if len(set(self.names)) != len(self.names):
+            raise InputError("Two items have the same name; names must be unique.")
+
+    @cached_property
+    def digest(self) -> str:
+        """Fingerprint of names, texts and columns."""
+        parts = [self.names, *(self.texts[key] for key in sorted(self.texts))]
+        parts += [self.columns[key] for key in sorted(self.columns)]
+        return _digest(value for part in parts for value in part)
+
+
+@dataclass(frozen=True, kw_only=True)
+class SystemOutputs:
+    """One system's outputs, aligned with the items; `None` where it has none.
+
+    Attributes:
+        name: The system.
+        texts: Its output for each item.
+        metrics: Automatic scores of the outputs by metric; NaN where there is none.
+    """
+
+    name: str
+    texts: tuple[str | None, ...]
+    metrics: Mapping[str, NDArray[np.float64]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if not self.name:
+            raise InputError("A system has an empty name; every system needs one.")
+        for metric, scores in self.metrics.items():
+            if len(scores) != len(self.texts):
+                raise InputError(f"Metric {metric!r} of {self.name!r} has {len(scores)} scores, not {len(self.texts)}.")
+
+    @property
+    def count(self) -> int:
+        """How many items it has an output for."""
+        return sum(text is not None for text in self.texts)
+
+    @cached_property
+    def digest(self) -> str:
+        """Fingerprint of the outputs and their scores."""
+        scores = [np.asarray(self.metrics[key], dtype=np.float64).tobytes().hex() for key in sorted(self.metrics)]
+        return _digest([self.name, *self.texts, *sorted(self.metrics), *scores])
+
+    @cached_property
+    def appearances(self) -> NDArray[np.uint64]:
+        """What each output looks like, as a number: equal numbers, equal appearance; 0 where there is no output."""
+        return np.fromiter((appearance(text) for text in self.texts), dtype=np.uint64, count=len(self.texts))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Material:
+    """Items and the outputs of the systems that are compared on them."""
+
+    items: Items
+    systems: tuple[SystemOutputs, ...]
+
+    def __post_init__(self) -> None:
+        names = [system.name for system in self.systems]
+        for name in names:
+            if names.count(name) > 1:
+                raise InputError(f"Two systems are called {name!r}; names must be unique.")
+        for system in self.systems:
+            if len(system.texts) != len(self.items.names):
+                raise InputError(f"{system.name!r} has {len(system.texts)} outputs for {len(self.items.names)} items.")
+
+
+@dataclass(frozen=True, kw_only=True)
+class MaterialIndex:
+    """What a process needs to know about the material without its texts.
+
+    Attributes:
+        systems: Names; a system's number is its place.
+        items: Names; an item's number is its place.
+        appearances: System × item: what the output looks like; 0 where there is none.
+        columns: What items can be grouped by.
+        metrics: Metric → system × item scores; NaN where there is none.
+    """
+
+    systems: tuple[str, ...]
+    items: tuple[str, ...]
+    appearances: NDArray[np.uint64]
+    columns: Mapping[str, tuple[str | None, ...]] = field(default_factory=dict)
+    metrics: Mapping[str, NDArray[np.float64]] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, material: Material) -> "MaterialIndex":
+        """Index some material that is still in memory."""
+        return cls(
+            systems=tuple(system.name for system in material.systems),
+            items=material.items.names,
+            appearances=np.array([system.appearances for system in material.systems], dtype=np.uint64).reshape(
+                len(material.systems), len(material.items.names)
+            ),
+            columns=material.items.columns,
+            metrics=stack_metrics(len(material.items.names), [system.metrics for system in material.systems]),
+        )
+
+    def system(self, name: str) -> int:
+        """Number of the system with this name."""
+        if name not in self._system_numbers:
+            raise UnknownError(f"No system is called {name!r}. Systems: {', '.join(self.systems)}.")
+        return self._system_numbers[name]
+
+    def item(self, name: str) -> int:
+        """Number of the item with this name."""
+        if name not in self._item_numbers:
+            raise UnknownError(f"No item is called {name!r}; the study has {len(self.items)} items.")
+        return self._item_numbers[name]
+
+    @cached_property
+    def _system_numbers(self) -> dict[str, int]:
+        return {name: number for number, name in enumerate(self.systems)}
+
+    @cached_property
+    def _item_numbers(self) -> dict[str, int]:
+        return {name: number for number, name in enumerate(self.items)}
+
+    def askable(self, systems: tuple[int, ...]) -> NDArray[np.bool_]:
+        """Which items can be asked about these systems: all have an output, and no two look the same."""
+        rows = self.appearances[list(systems)]
+        mask: NDArray[np.bool_] = (rows != MISSING).all(axis=0)
+        if len(systems) == 2:
+            mask &= rows[0] != rows[1]
+        return mask
+
+    @cached_property
+    def askable_counts(self) -> NDArray[np.int64]:
+        """System × system: how many items can be asked about the pair; the diagonal counts the system's outputs."""
+        present = self.appearances != MISSING
+        counts = np.zeros((len(self.systems), len(self.systems)), dtype=np.int64)
+        for i in range(len(self.systems)):
+            differs = present[i] & present[i + 1 :] & (self.appearances[i] != self.appearances[i + 1 :])
+            counts[i, i + 1 :] = differs.sum(axis=1)
+            counts[i, i] = present[i].sum()
+        return counts + np.triu(counts, 1).T
+
+    @cached_property
+    def identical_counts(self) -> NDArray[np.int64]:
+        """System × system: on how many items the two outputs look the same: ties by construction, never asked."""
+        present = self.appearances != MISSING
+        counts = np.zeros((len(self.systems), len(self.systems)), dtype=np.int64)
+        for i in range(len(self.systems)):
+            same = present[i] & (self.appearances[i] == self.appearances[i + 1 :])
+            counts[i, i + 1 :] = same.sum(axis=1)
+        return counts + counts.T
+
+    def groups(self, column: str) -> tuple[NDArray[np.int64], tuple[str, ...]]:
+        """Group number of each item by a column, and the groups' names; items without a value are a group of their own.
+
+        Raises:
+            UnknownError: The items have no such column.
+        """
+        if column not in self.columns:
+            known = ", ".join(sorted(self.columns)) or "none"
+            raise UnknownError(f"Items have no column {column!r}. Columns: {known}.")
+        names = sorted({value for value in self.columns[column] if value is not None})
+        numbers = {name: number for number, name in enumerate(names)}
+        absent = len(names)
+        values = self.columns[column]
+        codes = np.array([absent if value is None else numbers[value] for value in values], dtype=np.int64)
+        return codes, (*names, "(none)") if (codes == absent).any() else tuple(names)
+
+
+def stack_metrics(items: int, metrics: Iterable[Mapping[str, NDArray[np.float64]]]) -> dict[str, NDArray[np.float64]]:
+    """Metric → system × item scores from each system's own scores; NaN where a system has none."""
+    rows = list(metrics)
+    names = sorted({name for row in rows for name in row})
+    blank = np.full(items, np.nan)
+    return {name: np.array([row.get(name, blank) for row in rows]).reshape(len(rows), items) for name in names}
+
+
+def appearance(text: str | None) -> int:
+    """Number what a text looks like: 0 for none; composed Unicode, outer space and line ends do not count.
+
+    64 bits of BLAKE2: two different outputs of one item share a number with a probability of 5 in 10²⁰.
+    """
+    if text is None:
+        return 0
+    if not text.isascii():
+        text = unicodedata.normalize("NFC", text)
+    if "\r" in text:
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+    digest = hashlib.blake2b(text.strip().encode("utf-8", "surrogatepass"), digest_size=8).digest()
+    return int.from_bytes(digest, "little") or 1
+
+
+def _digest(values: Iterable[str | None]) -> str:
+    hasher = hashlib.sha256()
+    for value in values:
+        data = b"" if value is None else value.encode("utf-8", "surrogatepass")
+        hasher.update(len(data).to_bytes(8, "little") if value is not None else b"\xff" * 8)
+        hasher.update(data)
+    return hasher.hexdigest()

@@ -1,0 +1,88 @@
+"""Connections to SQLite and PostgreSQL that behave alike.
+
+SQLite runs in WAL mode with full synchronisation: readers never wait, and an acknowledged append survives a crash of
+the machine. A write takes the write lock at its first statement, so two writers queue instead of failing half-way.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy
+from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, NoSuchModuleError
+from sqlalchemy.pool import ConnectionPoolEntry
+
+from quorate.errors import StoreError
+
+BUSY_SECONDS = 60
+
+
+def make_engine(address: str) -> Engine:
+    """An engine for a path of an SQLite file or a database URL.
+
+    Raises:
+        StoreError: The address cannot be understood or its driver is not installed.
+    """
+    url = address if "://" in address else f"sqlite:///{address}"
+    if url.startswith(("postgresql://", "postgres://")):
+        url = "postgresql+psycopg://" + url.split("://", 1)[1]
+    try:
+        parsed = sqlalchemy.make_url(url)
+        if parsed.get_backend_name() == "sqlite":
+            return _sqlite(parsed)
+        return create_engine(parsed, pool_pre_ping=True, pool_size=8, max_overflow=-1)
+    except ModuleNotFoundError as error:
+        raise StoreError("PostgreSQL needs its driver: pip install 'quorate[postgres]'.") from error
+    except (ArgumentError, NoSuchModuleError) as error:
+        raise StoreError(
+            f"Cannot understand the store {address!r}. Give the path of an SQLite file or postgresql://user@host/name."
+        ) from error
+
+
+def _sqlite(url: sqlalchemy.URL) -> Engine:
+    if url.database and not Path(url.database).absolute().parent.is_dir():
+        raise StoreError(f"Cannot open {url.database}: its folder does not exist. Create the folder first.")
+    engine = create_engine(url, connect_args={"timeout": BUSY_SECONDS}, pool_size=8, max_overflow=-1)
+
+    @event.listens_for(engine, "connect")
+    def configure(connection: Any, _entry: ConnectionPoolEntry) -> None:  # noqa: ANN401 - the driver's own type
+        connection.isolation_level = None  # transactions begin where we say so, below
+        connection.execute(f"PRAGMA busy_timeout = {BUSY_SECONDS * 1000}")
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = FULL")
+
+    @event.listens_for(engine, "begin")
+    def begin(connection: Connection) -> None:
+        writes = connection.get_execution_options().get("writes", False)
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+    return engine
+
+
+@contextmanager
+def reading(engine: Engine) -> Iterator[Connection]:
+    """A transaction that only reads: one unchanging view of the store."""
+    with _translated(engine), engine.connect() as connection:
+        if engine.dialect.name == "postgresql":
+            connection = connection.execution_options(isolation_level="REPEATABLE READ")  # noqa: PLW2901
+        yield connection
+
+
+@contextmanager
+def writing(engine: Engine) -> Iterator[Connection]:
+    """A transaction that writes: everything in it happens, or nothing."""
+    with _translated(engine), engine.connect().execution_options(writes=True) as connection, connection.begin():
+        yield connection
+
+
+@contextmanager
+def _translated(engine: Engine) -> Iterator[None]:
+    try:
+        yield
+    except IntegrityError:
+        raise
+    except DBAPIError as error:
+        place = engine.url.render_as_string(hide_password=True)
+        raise StoreError(f"The store {place} does not answer: {error.orig}") from error

@@ -1,0 +1,142 @@
+"""A store in memory: for tests, simulations and a first look. Gone with the process."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from threading import RLock
+
+from quorate.errors import ConflictError, ExistsError, UnknownError
+from quorate.records.events import (
+    UNSEEN_ALLOWED,
+    Event,
+    JudgmentRecorded,
+    JudgmentRetracted,
+    StudyDefined,
+    SystemAdded,
+)
+from quorate.records.log import Stretch, stretch_of
+from quorate.records.material import Material, MaterialIndex, SystemOutputs
+from quorate.stores.store import Texts
+
+
+@dataclass(kw_only=True)
+class _Study:
+    material: Material
+    events: list[Event] = field(default_factory=list)
+    exclusive: int = 0
+    judged: set[tuple[type[Event], int, int]] = field(default_factory=set)
+    names: dict[int, str | None] = field(default_factory=dict)
+
+
+class MemoryStore:
+    """Studies as Python objects behind one lock."""
+
+    def __init__(self) -> None:
+        self._lock = RLock()
+        self._studies: dict[str, _Study] = {}
+
+    def create(self, definition: StudyDefined, added: Sequence[SystemAdded], material: Material) -> None:
+        """Begin a study."""
+        with self._lock:
+            if definition.study in self._studies:
+                raise ExistsError(f"A study called {definition.study!r} exists already. Choose another name.")
+            self._studies[definition.study] = _Study(material=material)
+            self.append(definition.study, [definition, *added])
+
+    def studies(self) -> list[str]:
+        """Names of the studies."""
+        return list(self._studies)
+
+    def append(self, study: str, events: Sequence[Event], *, seen: int | None = None) -> int:
+        """Append to the log."""
+        with self._lock:
+            record = self._find(study)
+            if seen is not None and record.exclusive > seen:
+                raise ConflictError(f"The log moved on beyond position {seen}: read on and try again.")
+            keys = {
+                (type(event), event.number, event.revision)
+                for event in events
+                if isinstance(event, JudgmentRecorded | JudgmentRetracted)
+            }
+            if keys & record.judged:
+                raise ConflictError("That judgment or retraction is in the log already: read on and try again.")
+            record.judged |= keys
+            for event in events:
+                record.events.append(event)
+                if not isinstance(event, UNSEEN_ALLOWED):
+                    record.exclusive = len(record.events)
+            return len(record.events)
+
+    def add_system(self, study: str, outputs: SystemOutputs, event: SystemAdded, *, seen: int) -> int:
+        """Store a new system's outputs and append the event."""
+        with self._lock:
+            record = self._find(study)
+            position = self.append(study, [event], seen=seen)
+            record.material = replace(record.material, systems=(*record.material.systems, outputs))
+            return position
+
+    def read(self, study: str, after: int = 0) -> Stretch:
+        """The log after a position, in columns."""
+        return stretch_of(self.events(study, after), after)
+
+    def events(self, study: str, after: int = 0) -> Iterator[tuple[int, Event]]:
+        """The log after a position, as events."""
+        with self._lock:
+            events = self._find(study).events[after:]
+        return enumerate(events, after + 1)
+
+    def index(self, study: str) -> MaterialIndex:
+        """What a process needs to know about the material."""
+        return MaterialIndex.of(self.material(study))
+
+    def texts(self, study: str, item: int, systems: Sequence[int]) -> Texts:
+        """The texts of one item and of these systems' outputs for it."""
+        material = self.material(study)
+        fields = {name: values[item] for name, values in material.items.texts.items()}
+        outputs = {system: material.systems[system].texts[item] for system in systems}
+        return Texts(
+            item={name: text for name, text in fields.items() if text is not None},
+            outputs={system: text for system, text in outputs.items() if text is not None},
+        )
+
+    def material(self, study: str) -> Material:
+        """The whole material."""
+        with self._lock:
+            return self._find(study).material
+
+    def annotator(self, study: str, name: str) -> int:
+        """The pseudonym of an annotator."""
+        with self._lock:
+            names = self._find(study).names
+            for number, known in names.items():
+                if known == name:
+                    return number
+            number = max(names, default=0) + 1
+            names[number] = name
+            return number
+
+    def annotators(self, study: str) -> dict[int, str | None]:
+        """Names by pseudonym."""
+        with self._lock:
+            return dict(self._find(study).names)
+
+    def restore_annotators(self, study: str, names: Mapping[int, str | None]) -> None:
+        """Set names by pseudonym."""
+        with self._lock:
+            self._find(study).names.update(names)
+
+    def erase(self, study: str, annotator: int) -> None:
+        """Forget who an annotator is."""
+        with self._lock:
+            names = self._find(study).names
+            if annotator not in names:
+                raise UnknownError(f"Study {study!r} has no annotator {annotator}.")
+            names[annotator] = None
+
+    def close(self) -> None:
+        """Nothing to let go of."""
+
+    def _find(self, study: str) -> _Study:
+        if study not in self._studies:
+            known = ", ".join(self._studies) or "none"
+            raise UnknownError(f"No study is called {study!r}. Studies in this store: {known}.")
+        return self._studies[study]

@@ -1,0 +1,109 @@
+"""Events as rows of the table `events`, and back."""
+
+import json
+from typing import Any
+
+from quorate.records.codec import from_json, to_json
+from quorate.records.events import (
+    EVENT_TYPES,
+    AnnotatorExcluded,
+    Event,
+    JudgmentRecorded,
+    JudgmentRetracted,
+    QuestionAsked,
+    QuestionReleased,
+)
+from quorate.records.log import ASKED_COLUMNS, ROLES, asked_row
+
+BLANK: dict[str, Any] = dict.fromkeys(
+    (
+        "number",
+        "annotator",
+        "kind",
+        "role",
+        "item",
+        "first",
+        "second",
+        "copy_of",
+        "pair_probability",
+        "item_probability",
+        "side_probability",
+        "pair_choices",
+        "item_choices",
+        "policy",
+        "seen",
+        "revision",
+        "seconds",
+        "value",
+        "data",
+    )
+)
+
+
+def row_of(study: int, position: int, event: Event) -> dict[str, Any]:
+    """One event as a row."""
+    row = BLANK | {"study": study, "position": position, "type": type(event).__name__, "time": event.time}
+    match event:
+        case QuestionAsked():
+            row |= dict(zip(ASKED_COLUMNS, asked_row(position, event), strict=True))
+            row |= {"kind": event.kind, "policy": event.policy}
+        case JudgmentRecorded():
+            row |= {"number": event.number, "revision": event.revision, "seconds": event.seconds}
+            row["value"] = event.values[0]
+            if len(event.values) > 1 or event.detail:
+                row["data"] = _dump({"values": event.values, "detail": event.detail})
+        case _:
+            row["data"] = _dump(event)
+            if isinstance(event, QuestionReleased | JudgmentRetracted):
+                row["number"] = event.number
+            if isinstance(event, JudgmentRetracted):
+                row["revision"] = event.revision
+            if isinstance(event, AnnotatorExcluded):
+                row["annotator"] = event.annotator
+    return row
+
+
+def event_of(row: Any) -> Event:  # noqa: ANN401 - a mapping of column names
+    """One row as an event."""
+    if row["type"] == "QuestionAsked":
+        return QuestionAsked(
+            time=row["time"],
+            number=row["number"],
+            annotator=row["annotator"],
+            kind=row["kind"],
+            role=ROLES[row["role"]],  # type: ignore[arg-type]
+            item=row["item"],
+            systems=(row["first"],) if row["second"] < 0 else (row["first"], row["second"]),
+            copy_of=row["copy_of"],
+            pair_probability=row["pair_probability"],
+            item_probability=row["item_probability"],
+            side_probability=row["side_probability"],
+            pair_choices=row["pair_choices"],
+            item_choices=row["item_choices"],
+            policy=row["policy"],
+            seen=row["seen"],
+        )
+    if row["type"] == "JudgmentRecorded":
+        values, detail = values_of(row["value"], row["data"])
+        return JudgmentRecorded(
+            time=row["time"],
+            number=row["number"],
+            values=values,
+            detail=detail,
+            seconds=row["seconds"],
+            revision=row["revision"],
+        )
+    event: Event = from_json(EVENT_TYPES[row["type"]], json.loads(row["data"]))
+    return event
+
+
+def values_of(value: float, data: str | None) -> tuple[tuple[float, ...], dict[str, Any]]:
+    """Numbers and detail of a judgment's row."""
+    if data is None:
+        return (value,), {}
+    parts = json.loads(data)
+    return tuple(map(float, parts["values"])), parts["detail"]
+
+
+def _dump(value: Any) -> str:  # noqa: ANN401 - any record
+    return json.dumps(to_json(value), ensure_ascii=False, separators=(",", ":"))

@@ -1,0 +1,161 @@
+"""Tables of the SQL stores, and how an older store becomes a newer one.
+
+A migration is a small function from one version to the next; all that are due run in one transaction when a store is
+opened. Tables are created by the first one.
+"""
+
+from collections.abc import Callable
+
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    Connection,
+    Double,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    SmallInteger,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+    insert,
+    inspect,
+    select,
+    text,
+    update,
+)
+
+from quorate.errors import StoreError
+
+TABLES = MetaData()
+
+version = Table("quorate_version", TABLES, Column("version", Integer, nullable=False))
+
+studies = Table(
+    "studies",
+    TABLES,
+    Column("study", Integer, primary_key=True, autoincrement=True),
+    Column("name", String, nullable=False, unique=True),
+    Column("position", BigInteger, nullable=False),  # of the last event
+    Column("exclusive", BigInteger, nullable=False),  # of the last event that an ask must not miss
+)
+
+events = Table(
+    "events",
+    TABLES,
+    Column("study", Integer, primary_key=True, autoincrement=False),
+    Column("position", BigInteger, primary_key=True, autoincrement=False),
+    Column("type", String, nullable=False),
+    Column("time", Double, nullable=False),
+    Column("number", BigInteger),
+    Column("annotator", BigInteger),
+    Column("kind", String),
+    Column("role", SmallInteger),
+    Column("item", BigInteger),
+    Column("first", Integer),
+    Column("second", Integer),
+    Column("copy_of", BigInteger),
+    Column("pair_probability", Double),
+    Column("item_probability", Double),
+    Column("side_probability", Double),
+    Column("pair_choices", BigInteger),
+    Column("item_choices", BigInteger),
+    Column("policy", String),
+    Column("seen", BigInteger),
+    Column("revision", Integer),
+    Column("seconds", Double),
+    Column("value", Double),  # of a judgment with one criterion and no detail
+    Column("data", Text),  # JSON: what the columns do not say
+    sqlite_with_rowid=False,
+)
+Index(
+    "one_judgment_per_revision",
+    events.c.study,
+    events.c.number,
+    events.c.revision,
+    events.c.type,
+    unique=True,
+    sqlite_where=events.c.revision.is_not(None),
+    postgresql_where=events.c.revision.is_not(None),
+)
+
+items = Table(
+    "items",
+    TABLES,
+    Column("study", Integer, primary_key=True, autoincrement=False),
+    Column("item", BigInteger, primary_key=True, autoincrement=False),
+    Column("name", String, nullable=False),
+    Column("texts", Text, nullable=False),  # JSON object: field → text
+    Column("columns", Text, nullable=False),  # JSON object: column → value
+    sqlite_with_rowid=False,
+)
+
+systems = Table(
+    "systems",
+    TABLES,
+    Column("study", Integer, primary_key=True, autoincrement=False),
+    Column("system", Integer, primary_key=True, autoincrement=False),
+    Column("name", String, nullable=False),
+    Column("appearances", LargeBinary, nullable=False),  # little-endian uint64, one for each item
+    UniqueConstraint("study", "name"),
+)
+
+outputs = Table(
+    "outputs",
+    TABLES,
+    Column("study", Integer, primary_key=True, autoincrement=False),
+    Column("item", BigInteger, primary_key=True, autoincrement=False),
+    Column("system", Integer, primary_key=True, autoincrement=False),
+    Column("output", Text, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+metric_scores = Table(
+    "metric_scores",
+    TABLES,
+    Column("study", Integer, primary_key=True, autoincrement=False),
+    Column("system", Integer, primary_key=True, autoincrement=False),
+    Column("metric", String, primary_key=True),
+    Column("scores", LargeBinary, nullable=False),  # little-endian float64, one for each item, NaN where none
+)
+
+annotators = Table(
+    "annotators",
+    TABLES,
+    Column("study", Integer, primary_key=True, autoincrement=False),
+    Column("annotator", BigInteger, primary_key=True, autoincrement=False),
+    Column("name", String),  # null once the person is erased
+    UniqueConstraint("study", "name"),
+)
+
+
+def create_tables(connection: Connection) -> None:
+    """Version 0 → 1: everything."""
+    TABLES.create_all(connection)
+
+
+MIGRATIONS: tuple[Callable[[Connection], None], ...] = (create_tables,)
+_UPGRADE_LOCK = 7_164_811_573  # any number that nobody else takes an advisory lock on
+
+
+def upgrade(connection: Connection) -> None:
+    """Bring a store to the newest version, inside the caller's transaction.
+
+    Raises:
+        StoreError: A newer Quorate made it.
+    """
+    if connection.dialect.name == "postgresql":
+        connection.execute(text(f"SELECT pg_advisory_xact_lock({_UPGRADE_LOCK})"))
+    found = 0
+    if inspect(connection).has_table("quorate_version"):
+        found = connection.execute(select(version.c.version)).scalar_one_or_none() or 0
+    if found > len(MIGRATIONS):
+        raise StoreError(f"The store has version {found}, made by a newer Quorate. Upgrade Quorate to open it.")
+    for migration in MIGRATIONS[found:]:
+        migration(connection)
+    if found == 0:
+        connection.execute(insert(version).values(version=len(MIGRATIONS)))
+    elif found < len(MIGRATIONS):
+        connection.execute(update(version).values(version=len(MIGRATIONS)))

@@ -1,0 +1,219 @@
+"""The store for real studies: one implementation for SQLite and PostgreSQL."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy.exc import IntegrityError
+
+from quorate.errors import ConflictError, ExistsError, UnknownError
+from quorate.records.events import UNSEEN_ALLOWED, Event, StudyDefined, SystemAdded
+from quorate.records.log import ASKED_COLUMNS, JUDGED_COLUMNS, Stretch, columns_of, stack_values, stretch_of
+from quorate.records.material import Material, MaterialIndex, SystemOutputs
+from quorate.stores import texts
+from quorate.stores.engine import make_engine, reading, writing
+from quorate.stores.rows import event_of, row_of, values_of
+from quorate.stores.schema import annotators, events, studies, upgrade
+from quorate.stores.store import Texts
+
+SMALL = 5000  # up to so many events are read as objects in one query
+
+
+class SqlStore:
+    """Studies in a database.
+
+    Args:
+        address: Path of an SQLite file or a database URL.
+    """
+
+    def __init__(self, address: str) -> None:
+        self._engine = make_engine(address)
+        self._ids: dict[str, int] = {}
+        with writing(self._engine) as connection:
+            upgrade(connection)
+
+    def create(self, definition: StudyDefined, added: Sequence[SystemAdded], material: Material) -> None:
+        """Begin a study."""
+        try:
+            with writing(self._engine) as connection:
+                study: int = connection.execute(
+                    insert(studies).values(name=definition.study, position=0, exclusive=0).returning(studies.c.study)
+                ).scalar_one()
+                texts.save_items(connection, study, material.items)
+                for number, system in enumerate(material.systems):
+                    texts.save_system(connection, study, number, system)
+                self._append(connection, study, [definition, *added], None)
+        except IntegrityError as error:
+            raise ExistsError(f"A study called {definition.study!r} exists already. Choose another name.") from error
+
+    def studies(self) -> list[str]:
+        """Names of the studies."""
+        with reading(self._engine) as connection:
+            return list(connection.execute(select(studies.c.name).order_by(studies.c.study)).scalars())
+
+    def append(self, study: str, events: Sequence[Event], *, seen: int | None = None) -> int:
+        """Append to the log."""
+        number = self._find(study)
+        try:
+            with writing(self._engine) as connection:
+                return self._append(connection, number, events, seen)
+        except IntegrityError as error:
+            raise ConflictError("That judgment or retraction is in the log already: read on and try again.") from error
+
+    def add_system(self, study: str, outputs: SystemOutputs, event: SystemAdded, *, seen: int) -> int:
+        """Store a new system's outputs and append the event."""
+        number = self._find(study)
+        with writing(self._engine) as connection:
+            position = self._append(connection, number, [event], seen)
+            texts.save_system(connection, number, event.system, outputs)
+            return position
+
+    def _append(self, connection: Connection, study: int, given: Sequence[Event], seen: int | None) -> int:
+        unseen_allowed = all(isinstance(event, UNSEEN_ALLOWED) for event in given)
+        change = update(studies).where(studies.c.study == study)
+        if seen is not None:
+            change = change.where(studies.c.exclusive <= seen)
+        last = studies.c.position + len(given)
+        change = change.values(position=last, exclusive=studies.c.exclusive if unseen_allowed else last)
+        position: int | None = connection.execute(change.returning(studies.c.position)).scalar_one_or_none()
+        if position is None:
+            raise ConflictError(f"The log moved on beyond position {seen}: read on and try again.")
+        first = position - len(given) + 1
+        rows = [row_of(study, place, event) for place, event in enumerate(given, first)]
+        connection.execute(insert(events), rows)
+        return position
+
+    def read(self, study: str, after: int = 0) -> Stretch:
+        """The log after a position, in columns."""
+        number = self._find(study)
+        with reading(self._engine) as connection:
+            last: int = connection.execute(select(studies.c.position).where(studies.c.study == number)).scalar_one()
+            if last - after <= SMALL:
+                return stretch_of(self._read_events(connection, number, after), after) if last > after else _none(last)
+            return self._read_columns(connection, number, after, last)
+
+    def _read_columns(self, connection: Connection, study: int, after: int, last: int) -> Stretch:
+        within = (events.c.study == study, events.c.position > after, events.c.position <= last)
+        is_asked, is_judged = events.c.type == "QuestionAsked", events.c.type == "JudgmentRecorded"
+        asked = columns_of(
+            _fetch(connection, [events.c[name] for name in ASKED_COLUMNS], *within, is_asked), ASKED_COLUMNS
+        )
+        wanted = [*(events.c[name] for name in JUDGED_COLUMNS), events.c.value, events.c.data]
+        rows = _fetch(connection, wanted, *within, is_judged)
+        judged = columns_of([row[:-2] for row in rows], JUDGED_COLUMNS)
+        values = stack_values([(row[-2],) if row[-1] is None else values_of(row[-2], row[-1])[0] for row in rows])
+        others = connection.execute(
+            select(events).where(*within, ~is_asked, ~is_judged).order_by(events.c.position)
+        ).mappings()
+        return Stretch(
+            last=last,
+            asked=asked,
+            judged={**judged, "values": values},
+            others=tuple((row["position"], event_of(row)) for row in others),
+        )
+
+    def events(self, study: str, after: int = 0) -> Iterator[tuple[int, Event]]:
+        """The log after a position, as events."""
+        number = self._find(study)
+        while True:
+            with reading(self._engine) as connection:
+                found = list(self._read_events(connection, number, after, limit=SMALL))
+            yield from found
+            if len(found) < SMALL:
+                return
+            after = found[-1][0]
+
+    def _read_events(
+        self, connection: Connection, study: int, after: int, limit: int | None = None
+    ) -> Iterator[tuple[int, Event]]:
+        query = select(events).where(events.c.study == study, events.c.position > after).order_by(events.c.position)
+        for row in connection.execute(query.limit(limit)).mappings():
+            yield row["position"], event_of(row)
+
+    def index(self, study: str) -> MaterialIndex:
+        """What a process needs to know about the material."""
+        number = self._find(study)
+        with reading(self._engine) as connection:
+            return texts.load_index(connection, number)
+
+    def texts(self, study: str, item: int, systems: Sequence[int]) -> Texts:
+        """The texts of one item and of these systems' outputs for it."""
+        number = self._find(study)
+        with reading(self._engine) as connection:
+            return texts.load_texts(connection, number, item, systems)
+
+    def material(self, study: str) -> Material:
+        """The whole material."""
+        number = self._find(study)
+        with reading(self._engine) as connection:
+            return texts.load_material(connection, number)
+
+    def annotator(self, study: str, name: str) -> int:
+        """The pseudonym of an annotator."""
+        number = self._find(study)
+        mine = (annotators.c.study == number, annotators.c.name == name)
+        with reading(self._engine) as connection:
+            found: int | None = connection.execute(select(annotators.c.annotator).where(*mine)).scalar_one_or_none()
+        if found is not None:
+            return found
+        with writing(self._engine) as connection:
+            # The study's row is the lock: two processes cannot give out the same number.
+            connection.execute(update(studies).where(studies.c.study == number).values(position=studies.c.position))
+            again: int | None = connection.execute(select(annotators.c.annotator).where(*mine)).scalar_one_or_none()
+            if again is not None:
+                return again
+            highest = select(func.coalesce(func.max(annotators.c.annotator), 0)).where(annotators.c.study == number)
+            given: int = connection.execute(highest).scalar_one() + 1
+            connection.execute(insert(annotators).values(study=number, annotator=given, name=name))
+            return given
+
+    def annotators(self, study: str) -> dict[int, str | None]:
+        """Names by pseudonym."""
+        number = self._find(study)
+        query = select(annotators.c.annotator, annotators.c.name).where(annotators.c.study == number)
+        with reading(self._engine) as connection:
+            return {row.annotator: row.name for row in connection.execute(query.order_by(annotators.c.annotator))}
+
+    def restore_annotators(self, study: str, names: Mapping[int, str | None]) -> None:
+        """Set names by pseudonym."""
+        number = self._find(study)
+        with writing(self._engine) as connection:
+            connection.execute(delete(annotators).where(annotators.c.study == number))
+            if names:
+                rows = [{"study": number, "annotator": given, "name": name} for given, name in names.items()]
+                connection.execute(insert(annotators), rows)
+
+    def erase(self, study: str, annotator: int) -> None:
+        """Forget who an annotator is."""
+        number = self._find(study)
+        mine = (annotators.c.study == number, annotators.c.annotator == annotator)
+        with writing(self._engine) as connection:
+            changed = connection.execute(update(annotators).where(*mine).values(name=None))
+            if not changed.rowcount:
+                raise UnknownError(f"Study {study!r} has no annotator {annotator}.")
+
+    def close(self) -> None:
+        """Let go of files and connections."""
+        self._engine.dispose()
+
+    def _find(self, study: str) -> int:
+        if study not in self._ids:
+            with reading(self._engine) as connection:
+                found = dict(connection.execute(select(studies.c.name, studies.c.study)).tuples().all())
+            if study not in found:
+                known = ", ".join(found) or "none"
+                raise UnknownError(f"No study is called {study!r}. Studies in this store: {known}.")
+            self._ids = found
+        return self._ids[study]
+
+
+def _fetch(connection: Connection, columns: list[Any], *where: Any) -> list[Any]:  # noqa: ANN401 - SQL expressions
+    """Rows in the order of the log, as the driver's own tuples: a million of them in seconds."""
+    query = select(*columns).where(*where).order_by(events.c.position)
+    result = connection.execute(query)
+    assert result.cursor is not None
+    return list(result.cursor.fetchall())
+
+
+def _none(last: int) -> Stretch:
+    return stretch_of((), last)

@@ -1,0 +1,102 @@
+"""What every store can do. The contract suite in `quorate.testing.stores` checks it.
+
+The log of a study only grows. `append` gives consecutive positions from 1; either all of its events are there
+afterwards or none. An ask says what position it had seen and is refused when anything it must not miss was appended
+since; a tell is accepted at any position. That is all the concurrency there is.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from quorate.records.events import Event, StudyDefined, SystemAdded
+from quorate.records.log import Stretch
+from quorate.records.material import Material, MaterialIndex, SystemOutputs
+
+
+@dataclass(frozen=True, kw_only=True)
+class Texts:
+    """What can be shown of one item.
+
+    Attributes:
+        item: Its texts by field (`source`, `reference`, …).
+        outputs: System number → its output.
+    """
+
+    item: Mapping[str, str]
+    outputs: Mapping[int, str]
+
+
+class Store(Protocol):
+    """The log, the texts and the identities of any number of studies."""
+
+    def create(self, definition: StudyDefined, added: Sequence[SystemAdded], material: Material) -> None:
+        """Begin a study: its material, and a log that starts with these events.
+
+        Raises:
+            ExistsError: The store holds a study of that name.
+        """
+        ...
+
+    def studies(self) -> list[str]:
+        """Names of the studies, in order of creation."""
+        ...
+
+    def append(self, study: str, events: Sequence[Event], *, seen: int | None = None) -> int:
+        """Append to the log and return the position of the last event.
+
+        Args:
+            study: Name of the study.
+            events: What happened, in order.
+            seen: Refuse when something other than a judgment or its retraction was appended after this position;
+                `None` to append at any position.
+
+        Raises:
+            ConflictError: Something unseen was appended, or a judgment of the same question and revision exists.
+            UnknownError: No such study.
+        """
+        ...
+
+    def add_system(self, study: str, outputs: SystemOutputs, event: SystemAdded, *, seen: int) -> int:
+        """Store a new system's outputs and append the event, both or neither."""
+        ...
+
+    def read(self, study: str, after: int = 0) -> Stretch:
+        """The log after a position, in columns."""
+        ...
+
+    def events(self, study: str, after: int = 0) -> Iterator[tuple[int, Event]]:
+        """The log after a position, as events with their positions."""
+        ...
+
+    def index(self, study: str) -> MaterialIndex:
+        """What a process needs to know about the material."""
+        ...
+
+    def texts(self, study: str, item: int, systems: Sequence[int]) -> Texts:
+        """The texts of one item and of these systems' outputs for it."""
+        ...
+
+    def material(self, study: str) -> Material:
+        """The whole material, texts included."""
+        ...
+
+    def annotator(self, study: str, name: str) -> int:
+        """The pseudonym of an annotator, given at the first call; the same name, the same number."""
+        ...
+
+    def annotators(self, study: str) -> dict[int, str | None]:
+        """Names by pseudonym; `None` where the person was erased."""
+        ...
+
+    def restore_annotators(self, study: str, names: Mapping[int, str | None]) -> None:
+        """Set names by pseudonym, as `annotators` gives them (for copying a study)."""
+        ...
+
+    def erase(self, study: str, annotator: int) -> None:
+        """Forget who an annotator is. The log and every number stay as they were."""
+        ...
+
+    def close(self) -> None:
+        """Let go of files and connections."""
+        ...

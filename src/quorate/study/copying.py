@@ -1,0 +1,68 @@
+"""Copy a study from one store to another: the same log, position by position."""
+
+from collections.abc import Callable
+from itertools import islice, takewhile
+
+from quorate.errors import ExistsError, StoreError
+from quorate.records.events import Event, StudyDefined, SystemAdded
+from quorate.records.material import Material
+from quorate.stores import Store
+
+_STRIDE = 5000
+
+
+def copy_study(source: Store, target: Store, study: str, *, progress: Callable[[int], None] | None = None) -> int:
+    """Copy a study and return how many events its log has. A copy that was cut short goes on where it stopped.
+
+    Raises:
+        ExistsError: The target holds another study of that name.
+        UnknownError: The source has no such study.
+    """
+    material = source.material(study)
+    events = source.events(study)
+    _, definition = next(events)
+    if not isinstance(definition, StudyDefined):
+        raise StoreError(f"The log of {study!r} does not begin with StudyDefined.")
+    if study in target.studies():
+        position = _shared_length(source, target, study)
+    else:
+        added = [event for _, event in takewhile(lambda entry: isinstance(entry[1], SystemAdded), events)]
+        joined = [event for event in added if isinstance(event, SystemAdded)]
+        first = Material(items=material.items, systems=material.systems[: len(joined)])
+        target.create(definition, joined, first)
+        position = 1 + len(joined)
+    target.restore_annotators(study, source.annotators(study))
+    rest = source.events(study, position)
+    while stretch := list(islice(rest, _STRIDE)):
+        position = _append(target, study, material, stretch)
+        if progress:
+            progress(position)
+    return position
+
+
+def _append(target: Store, study: str, material: Material, stretch: list[tuple[int, Event]]) -> int:
+    plain: list[Event] = []
+    position = stretch[0][0] - 1
+    for place, event in stretch:
+        if isinstance(event, SystemAdded):
+            if plain:
+                target.append(study, plain)
+                plain = []
+            target.add_system(study, material.systems[event.system], event, seen=place - 1)
+        else:
+            plain.append(event)
+        position = place
+    if plain:
+        target.append(study, plain)
+    return position
+
+
+def _shared_length(source: Store, target: Store, study: str) -> int:
+    """How long the target's log is, where it is the beginning of the source's."""
+    length = 0
+    theirs = source.events(study)
+    for position, event in target.events(study):
+        if next(theirs, None) != (position, event):
+            raise ExistsError(f"The target holds another study called {study!r}. Choose another store.")
+        length = position
+    return length

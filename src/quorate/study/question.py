@@ -1,0 +1,73 @@
+"""What an annotator gets to see. This module alone turns outputs into what is shown (blinding).
+
+No system name, policy, probability or score is in a `Question`: whoever shows it cannot leak what it does not have.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from quorate.questions import Kind
+from quorate.records.codec import to_json
+from quorate.records.design import Design
+from quorate.stores import Texts
+
+
+@dataclass(frozen=True, kw_only=True)
+class Question:
+    """One thing put to one annotator.
+
+    Attributes:
+        number: Its number; tell needs it.
+        kind: Kind of question.
+        words: The question in words.
+        item: What is shown of the item, by field.
+        outputs: The outputs in display order, left first.
+        criteria: What an answer holds: name, lowest and highest value, step.
+        expires: When its lease ends.
+    """
+
+    number: int
+    kind: str
+    words: str
+    item: Mapping[str, str]
+    outputs: tuple[str, ...]
+    criteria: tuple[Mapping[str, Any], ...]
+    expires: float
+
+    def to_json(self) -> dict[str, Any]:
+        """Everything as plain JSON values."""
+        data: dict[str, Any] = to_json(self)
+        return data
+
+
+@dataclass(frozen=True, kw_only=True)
+class Judgment:
+    """A recorded answer.
+
+    Attributes:
+        number: The question's number.
+        answer: The answer as its kind says it.
+        position: Where it stands in the log.
+        time: When it was told.
+    """
+
+    number: int
+    answer: object
+    position: int
+    time: float
+
+
+def show(
+    number: int, design: Design, kind: Kind, *, systems: tuple[int, ...], texts: Texts, expires: float
+) -> Question:
+    """Turn a question of the log into what its annotator sees."""
+    return Question(
+        number=number,
+        kind=design.kind,
+        words=kind.words,
+        item={field: texts.item[field] for field in design.show if field in texts.item},
+        outputs=tuple(texts.outputs[system] for system in systems),
+        criteria=tuple(to_json(criterion) for criterion in kind.criteria),
+        expires=expires,
+    )

@@ -1,0 +1,126 @@
+"""Does the log reproduce itself?
+
+Every question is decided again from the history its policy had seen. A log that was edited, cut or written by another
+policy does not pass.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from quorate.errors import QuorateError
+from quorate.kernels.streams import Stream
+from quorate.policies import Ask, Policy
+from quorate.records.events import UNSEEN_ALLOWED, Event, QuestionAsked
+from quorate.records.history import History
+from quorate.records.log import stretch_of
+from quorate.records.material import MaterialIndex
+from quorate.study.study import Study
+
+TOLERANCE = 1e-9
+
+
+@dataclass(frozen=True, kw_only=True)
+class Verification:
+    """What a replay found.
+
+    Attributes:
+        events: Events read.
+        questions: Questions decided again.
+        problems: What did not come out the same, in words; empty when the log reproduces itself.
+    """
+
+    events: int
+    questions: int
+    problems: tuple[str, ...]
+
+    @property
+    def holds(self) -> bool:
+        """Whether everything came out the same."""
+        return not self.problems
+
+
+def verify(study: Study, *, progress: Callable[[int], None] | None = None, most: int = 20) -> Verification:
+    """Replay a study's log.
+
+    Args:
+        study: The study.
+        progress: Called with the position reached, now and then.
+        most: Stop after so many problems.
+    """
+    problems = _check_material(study)
+    history = History()
+    waiting: list[tuple[int, Event]] = []
+    questions = position = 0
+    try:
+        for position, event in study.store.events(study.name):
+            if isinstance(event, QuestionAsked):
+                waiting = _fold_seen(history, waiting, event.seen)
+                problem = _missed(history, waiting, event) or _replay(study.policy, study.index, history, event)
+                questions += 1
+                if problem:
+                    problems.append(f"Position {position}, question {event.number}: {problem}")
+                    if len(problems) >= most:
+                        break
+            waiting.append((position, event))
+            if progress and position % 1000 == 0:
+                progress(position)
+        history.fold(stretch_of(waiting, history.position))
+    except QuorateError as error:
+        problems.append(f"Position {position}: {error}")
+    return Verification(events=position, questions=questions, problems=tuple(problems))
+
+
+def _check_material(study: Study) -> list[str]:
+    material = study.store.material(study.name)
+    definition = study.history.definition
+    problems = []
+    if definition is not None and definition.digest != material.items.digest:
+        problems.append("The items are not those the study was defined with.")
+    for event, system in zip(study.history.systems, material.systems, strict=False):
+        if event.digest != system.digest:
+            problems.append(f"The outputs of {event.name!r} are not those it joined with.")
+    if len(study.history.systems) != len(material.systems):
+        problems.append("The log and the material hold different numbers of systems.")
+    return problems
+
+
+def _fold_seen(history: History, waiting: list[tuple[int, Event]], seen: int) -> list[tuple[int, Event]]:
+    """Fold the events up to `seen` and return the rest."""
+    now = [entry for entry in waiting if entry[0] <= seen]
+    history.fold(stretch_of(now, history.position))
+    return [entry for entry in waiting if entry[0] > seen]
+
+
+def _missed(history: History, unseen: list[tuple[int, Event]], event: QuestionAsked) -> str | None:
+    """What the policy should have seen and did not; `None` where it saw all it must."""
+    if history.position != event.seen:
+        return f"the policy is said to have seen position {event.seen}, which is not before it."
+    missed = [position for position, other in unseen if not isinstance(other, UNSEEN_ALLOWED)]
+    return f"the policy did not see position {missed[0]}, which it must not miss." if missed else None
+
+
+def _replay(policy: Policy, index: MaterialIndex, history: History, event: QuestionAsked) -> str | None:
+    """What comes out differently; `None` where the decision is the same."""
+    if policy.signature != event.policy:
+        return f"asked by {event.policy}, replayed by {policy.signature}."
+    stream = Stream(history.design.seed, 0, event.number)
+    decision = policy.choose(history.design, index, history, event.annotator, stream)
+    if not isinstance(decision, Ask):
+        return f"the policy would have rested: {decision.words}"
+    same = (
+        decision.systems == event.systems
+        and decision.item == event.item
+        and (decision.copy_of or event.number) == event.copy_of
+        and decision.pair_choices == event.pair_choices
+        and decision.item_choices == event.item_choices
+        and _close(decision.pair_probability, event.pair_probability)
+        and _close(decision.item_probability, event.item_probability)
+        and _close(decision.side_probability, event.side_probability)
+    )
+    return None if same else "the policy would have asked another question, or with other probabilities."
+
+
+def _close(first: float | None, second: float | None) -> bool:
+    if first is None or second is None:
+        return first is second
+    return abs(first - second) <= TOLERANCE

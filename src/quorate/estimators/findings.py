@@ -92,19 +92,11 @@ class Findings:
     reproduce: tuple[str, ...]
 
     def to_json(self) -> dict[str, Any]:
-        """Everything but the arrays of what was asked, as plain JSON values."""
+        """Everything as plain JSON values."""
         parts = {name: getattr(self, name) for name in self.__dataclass_fields__ if name != "asked"}
         data: dict[str, Any] = to_json(parts)
+        asked = {name: getattr(self.asked, name) for name in self.asked.__dataclass_fields__}
         data["asked"] = {
-            "judgments": self.asked.judgments,
-            "open": self.asked.open,
-            "skipped": self.asked.skipped,
-            "expired": self.asked.expired,
-            "retracted": self.asked.retracted,
-            "items": self.asked.items,
-            "items_judged": self.asked.items_judged,
-            "annotators": to_json(self.asked.annotators),
-            "missing": to_json(self.asked.missing),
-            "excluded": to_json(self.asked.excluded),
+            name: value.tolist() if isinstance(value, np.ndarray) else to_json(value) for name, value in asked.items()
         }
         return data

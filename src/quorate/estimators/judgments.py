@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from quorate.errors import RequirementError
+from quorate.errors import RequirementError, UnknownError
 from quorate.records.design import Design
 from quorate.records.history import History
 from quorate.records.material import MaterialIndex
@@ -66,13 +66,17 @@ def collect(design: Design, index: MaterialIndex, history: History, where: Mask 
     )
 
 
-def items_where(index: MaterialIndex, history: History, column: str, value: str) -> Mask:
-    """The questions about items with this value in a column."""
+def slice_items(index: MaterialIndex, history: History, column: str, value: str) -> tuple[MaterialIndex, Mask]:
+    """The index as if only items with this value in a column had outputs, and the questions about them.
+
+    Raises:
+        UnknownError: The items have no such column, or none of them that value.
+    """
     codes, names = index.groups(column)
     if value not in names:
-        raise RequirementError(f"No item has {column} = {value!r}. Values: {', '.join(names)}.")
-    mask: Mask = (codes == names.index(value))[history["item"]]
-    return mask
+        raise UnknownError(f"No item has {column} = {value!r}. Values: {', '.join(names)}.")
+    chosen: Mask = codes == names.index(value)
+    return index.only(chosen), chosen[history["item"]]
 
 
 def check_weights(weights: NDArray[np.float64], floor: float, what: str) -> bool:

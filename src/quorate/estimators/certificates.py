@@ -1,0 +1,190 @@
+"""Claims that hold at every look: who beats whom, and who is best.
+
+For a comparison, "i beats j" is claimed when the e-process against "the win rate of i against j is at most ½" has grown
+to k(k − 1)/δ: over all ordered pairs of k systems a false claim is ever made with probability at most δ (Ville, union
+bound). "i is best" needs i to beat every other at k/δ only: whichever system is not a winner loses to somebody, and one
+true hypothesis for it would have to be rejected. "By at least m" tests ½ + m instead of ½.
+For ratings, every system has an anytime-valid interval at the error δ/k; i beats j where they do not overlap.
+
+Scope: *items*, "on these items, judged again and again".
+"""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from quorate.estimators.estimate import Certificate
+from quorate.estimators.judgments import collect
+from quorate.estimators.mean_score import score_means
+from quorate.estimators.means import log_evidences, merge_copies
+from quorate.estimators.win_matrix import pair_contributions
+from quorate.questions import kind_of
+from quorate.records.design import Design
+from quorate.records.history import History
+from quorate.records.material import MaterialIndex
+
+Relations = NDArray[np.bool_]
+SCOPE = "items"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Verdict:
+    """What is certain about the order of the systems.
+
+    Attributes:
+        beats: System × system: certified "row beats column".
+        by_margin: The same, by at least the design's margin.
+        best: Number of the system that certainly beats every other; `None` where there is none yet.
+        judgments: How many judgments this rests on.
+    """
+
+    beats: Relations
+    by_margin: Relations
+    best: int | None
+    judgments: int
+
+
+def judge(design: Design, index: MaterialIndex, history: History, *, floor: float = 1.0) -> Verdict:
+    """Find every claim that holds."""
+    if kind_of(design).arity == 1:
+        return _judge_scores(design, index, history, floor)
+    return _judge_comparisons(design, index, history, floor)
+
+
+def _judge_comparisons(design: Design, index: MaterialIndex, history: History, floor: float) -> Verdict:
+    judgments = collect(design, index, history)
+    systems = len(history.systems)
+    pairs = pair_contributions(judgments, index, systems, floor)
+    rows = merge_copies(pairs.rows)
+    mirrored = type(rows)(**{**rows.__dict__, "value": 1 - rows.value})
+
+    def evidence(margin: float) -> NDArray[np.float64]:
+        # Identical outputs are ties: half plus margin over all items is more over those that differ.
+        above = np.divide(margin, pairs.differing, out=np.ones(len(pairs.first)), where=pairs.differing > 0) + 0.5
+        matrix = np.full((systems, systems), -np.inf)
+        matrix[pairs.first, pairs.second] = log_evidences(rows, above)
+        matrix[pairs.second, pairs.first] = log_evidences(mirrored, above)
+        return matrix
+
+    error = round(1 - design.level, 12)
+    plain = evidence(0.0)
+    threshold = math.log(max(systems * (systems - 1), 1) / error)
+    return Verdict(
+        beats=plain >= threshold,
+        by_margin=evidence(design.margin) >= threshold,
+        best=_winner(plain >= math.log(systems / error)),
+        judgments=judgments.count,
+    )
+
+
+def _judge_scores(design: Design, index: MaterialIndex, history: History, floor: float) -> Verdict:
+    systems = len(history.systems)
+    level = 1 - (1 - design.level) / max(systems, 1)
+    means = score_means(design, index, history, criterion=0, floor=floor, where=None, level=level)
+    scale = kind_of(design).criteria[0]
+    ahead = means.anytime[:, None, 0] - means.anytime[None, :, 1]
+    beats = ahead > 0
+    return Verdict(
+        beats=beats,
+        by_margin=ahead > design.margin / (scale.high - scale.low),
+        best=_winner(beats),
+        judgments=int(means.judgments.sum()),
+    )
+
+
+def _winner(beats: Relations) -> int | None:
+    """The system that beats every other; `None` where there is none, or no other."""
+    winners = np.flatnonzero(beats.sum(axis=1) == len(beats) - 1)
+    return int(winners[0]) if len(winners) and len(beats) > 1 else None
+
+
+def reach(beats: Relations) -> Relations:
+    """Transitive closure without what lies on a cycle: i stands above j when i leads to j and j does not lead back."""
+    closed = beats.copy()
+    for middle in range(len(closed)):
+        closed |= closed[:, middle, None] & closed[None, middle, :]
+    return closed & ~closed.T
+
+
+def rank_ranges(beats: Relations) -> list[tuple[int, int]]:
+    """Best and worst rank that the certified relations leave to each system; 1 is best."""
+    above = reach(beats)
+    worse, better = above.sum(axis=1), above.sum(axis=0)
+    return [(1 + int(better[i]), len(beats) - int(worse[i])) for i in range(len(beats))]
+
+
+def order(beats: Relations, best: int | None, values: list[float]) -> list[int]:
+    """Systems from best to worst: certified relations first, the numbers where they leave it open."""
+    above = reach(beats)
+    if best is not None:
+        above[best] = True
+        above[:, best] = False
+    left = set(range(len(values)))
+    ordered: list[int] = []
+    while left:
+        free = [i for i in left if not any(above[j, i] for j in left)] or list(left)
+        chosen = max(free, key=lambda i: (values[i], -i))
+        ordered.append(chosen)
+        left.remove(chosen)
+    return ordered
+
+
+def word_relation(design: Design, winner: str, loser: str, margin: float) -> Certificate:
+    """A certified "beats", in words."""
+    error = round(1 - design.level, 12)
+    by = f" by at least {_amount(design, margin)}" if margin else ""
+    return Certificate(
+        claim="beats by margin" if margin else "beats",
+        subject=(winner, loser),
+        error=error,
+        scope=SCOPE,
+        words=f"On these items {winner} beats {loser}{by}; error ≤ {_percent(error)} at every look, over all pairs.",
+    )
+
+
+def word_answer(design: Design, names: list[str], verdict: Verdict, values: list[float]) -> Certificate:
+    """The strongest claim that holds, in one sentence.
+
+    Args:
+        design: The design.
+        names: The systems.
+        verdict: What is certain.
+        values: Win rate or mean score of each system.
+    """
+    error = round(1 - design.level, 12)
+    tail = f"error ≤ {_percent(error)} at every look; {verdict.judgments:,} judgments"
+    if not verdict.judgments:
+        words = "Nothing is known yet: there is no judgment that counts."
+        return Certificate(claim="none", subject=tuple(names), error=error, scope=SCOPE, words=words)
+    if verdict.best is not None:
+        name = names[verdict.best]
+        why = "wins more often than it loses against" if kind_of(design).arity == 2 else "scores higher than"
+        whom = next(other for other in names if other != name) if len(names) == 2 else "every other system"
+        is_best = "better" if len(names) == 2 else "best"
+        ties = ", ties included" if kind_of(design).arity == 2 else ""
+        words = f"On these items {name} is {is_best}: it {why} {whom}; {tail}{ties}."
+        return Certificate(claim="best", subject=(name,), error=error, scope=SCOPE, words=words)
+    if len(names) == 1:
+        words = f"{names[0]} has a mean score of {values[0]:.3g}; there is no other system to compare it with."
+        return Certificate(claim="none", subject=tuple(names), error=error, scope=SCOPE, words=words)
+    possible = [names[i] for i, (best_rank, _) in enumerate(rank_ranges(verdict.beats)) if best_rank == 1]
+    leader = names[max(range(len(values)), key=lambda i: (values[i], -i))]
+    ahead = f"{leader} leads, but that may still be chance" if len(possible) > 1 else f"{leader} leads"
+    words = f"No winner yet on these items: {ahead}. Still possible as the best: {_listed(possible)}; {tail}."
+    return Certificate(claim="none", subject=tuple(possible), error=error, scope=SCOPE, words=words)
+
+
+def _amount(design: Design, margin: float) -> str:
+    return f"{100 * margin:g} points of win rate" if kind_of(design).arity == 2 else f"{margin:g}"
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.3g} %"
+
+
+def _listed(names: list[str]) -> str:
+    if len(names) > 8:
+        return f"{', '.join(names[:6])} and {len(names) - 6} more"
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

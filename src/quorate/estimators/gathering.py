@@ -1,0 +1,164 @@
+"""Everything a report shows, computed from design, index and history."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from quorate.estimators.bradley_terry import bradley_terry
+from quorate.estimators.certificates import Verdict, judge, order, rank_ranges, word_answer, word_relation
+from quorate.estimators.estimate import Certificate, EstimateTable
+from quorate.estimators.findings import Asked, Findings
+from quorate.estimators.judgments import slice_items
+from quorate.estimators.mean_score import mean_score
+from quorate.estimators.ranking import rank
+from quorate.estimators.signature import sign
+from quorate.estimators.win_matrix import win_matrix
+from quorate.questions import kind_of
+from quorate.records.design import Design
+from quorate.records.history import RELEASE_REASONS, History
+from quorate.records.material import MISSING, MaterialIndex
+
+
+def gather(
+    design: Design,
+    index: MaterialIndex,
+    history: History,
+    *,
+    floor: float = 1.0,
+    state: str = "open",
+    slices: Sequence[str] = (),
+    reproduce: Sequence[str] = (),
+) -> Findings:
+    """What we believe about a study.
+
+    Args:
+        design: The design.
+        index: The material index.
+        history: The history.
+        floor: The policy's floor.
+        state: Whether the study is open, at rest or closed, in words.
+        slices: Columns of the items to show the ranking by.
+        reproduce: Commands that make this again.
+    """
+    names = list(index.systems[: len(history.systems)])
+    kind = kind_of(design)
+    table = rank(design, index, history, floor=floor)
+    values = [table.of(name).value for name in names]
+    verdict = judge(design, index, history, floor=floor)
+    ordered = [names[i] for i in order(verdict.beats, verdict.best, values)]
+    ranking = replace(table, estimates=tuple(table.of(name) for name in ordered))
+    strengths = bradley_terry(design, index, history) if kind.arity == 2 else None
+    return Findings(
+        study=history.definition.study if history.definition is not None else "",
+        design=design,
+        state=state,
+        answer=word_answer(design, names, verdict, values),
+        ranking=ranking,
+        ranks=dict(zip(names, rank_ranges(verdict.beats), strict=True)),
+        relations=_relations(design, names, verdict, 0.0),
+        margins=_relations(design, names, verdict, design.margin) if design.margin else (),
+        matrix=win_matrix(design, index, history, floor=floor) if kind.arity == 2 else None,
+        strengths=strengths,
+        criteria=tuple(
+            mean_score(design, index, history, criterion=number, floor=floor) for number in range(1, len(kind.criteria))
+        ),
+        slices=tuple(_slices(design, index, history, floor, slices)),
+        asked=count_asked(index, history),
+        disagreement=_disagreement(ranking, strengths, verdict, names),
+        signature=sign(design, history, cluster=design.cluster, level=design.level, judgments=verdict.judgments),
+        reproduce=tuple(reproduce),
+    )
+
+
+def count_asked(index: MaterialIndex, history: History) -> Asked:
+    """What was asked and how often."""
+    systems = len(history.systems)
+    counts = history.counts
+    first, second = history["first"][counts], history["second"][counts]
+    second = np.where(second < 0, first, second)
+    pairs = np.zeros((systems, systems), dtype=np.int64)
+    np.add.at(pairs, (first, second), 1)
+    pairs = pairs + pairs.T - np.diag(np.diagonal(pairs))
+    released = (history["released_position"] > history["reopened_position"]) & ~history.is_judged
+    reasons = np.bincount(history["released_reason"][released] + 1, minlength=len(RELEASE_REASONS) + 1)[1:]
+    have = (index.appearances[:systems] != MISSING).sum(axis=1)
+    return Asked(
+        systems=index.systems[:systems],
+        pairs=pairs,
+        identical=index.identical_counts[:systems, :systems],
+        askable=index.askable_counts[:systems, :systems],
+        items=len(index.items),
+        items_judged=len(np.unique(history["item"][counts])),
+        missing={
+            name: len(index.items) - int(count)
+            for name, count in zip(index.systems, have, strict=False)
+            if count < len(index.items)
+        },
+        times=np.sort(history["judged_time"][counts]),
+        annotators=tuple(_annotators(history, counts)),
+        judgments=int(counts.sum()),
+        open=history.assignments.open,
+        skipped=int(reasons[RELEASE_REASONS.index("skipped")]),
+        expired=int(reasons[RELEASE_REASONS.index("expired")]),
+        retracted=int(history["retractions"].sum()),
+        excluded={f"annotator {number}": reason for number, reason in history.excluded.items()},
+    )
+
+
+def _annotators(history: History, counts: Any) -> list[dict[str, Any]]:  # noqa: ANN401 - a mask
+    who, values, seconds = history["annotator"][counts], history["values"][counts, 0], history["seconds"][counts]
+    is_pair = history["second"][counts] >= 0
+    rows = []
+    for number in np.unique(who):
+        mine = who == number
+        known = seconds[mine & ~np.isnan(seconds)]
+        sided = values[mine & is_pair]
+        decisive = sided[sided != 0.5]
+        rows.append(
+            {
+                "annotator": f"annotator {number}",
+                "judgments": int(mine.sum()),
+                "seconds": float(np.median(known)) if len(known) else None,
+                "left": float((decisive == 1).mean()) if len(decisive) else None,
+            }
+        )
+    return rows
+
+
+def _relations(design: Design, names: list[str], verdict: Verdict, margin: float) -> tuple[Certificate, ...]:
+    beats = verdict.by_margin if margin else verdict.beats
+    return tuple(word_relation(design, names[i], names[j], margin) for i, j in np.argwhere(beats))
+
+
+def _slices(
+    design: Design, index: MaterialIndex, history: History, floor: float, columns: Sequence[str]
+) -> list[EstimateTable]:
+    tables = []
+    for column in columns:
+        _, values = index.groups(column)
+        for value in values:
+            part, where = slice_items(index, history, column, value)
+            table = rank(design, part, history, floor=floor, where=where)
+            tables.append(replace(table, where=f"{column} = {value}"))
+    return tables
+
+
+def _disagreement(ranking: EstimateTable, strengths: EstimateTable | None, verdict: Verdict, names: list[str]) -> str:
+    """Where the answer, the ranks, the numbers and the model differ."""
+    first = ranking.estimates[0].subject[0]
+    highest = max(ranking.estimates, key=lambda estimate: estimate.value).subject[0]
+    said = []
+    if highest != first:
+        said.append(f"{highest} has the highest number, but {first} is certain to beat it.")
+    if verdict.best is not None and rank_ranges(verdict.beats)[verdict.best] != (1, 1):
+        said.append(
+            f"That {names[verdict.best]} is best is one claim with its own error; the ranks hold for all pairs at "
+            "once and need more evidence."
+        )
+    if strengths is not None:
+        strong = max(strengths.estimates, key=lambda estimate: estimate.value).subject[0]
+        if strong != first:
+            said.append(f"The Bradley–Terry model puts {strong} first, not {first}.")
+    return " ".join(said)

@@ -1,0 +1,29 @@
+"""Readers and writers: outputs, metrics, judgments, the benchmark format, harness logs. See docs/formats.md.
+
+Importing this is cheap; what is heavy is imported when a file needs it.
+"""
+
+from quorate.io.additions import check_systems, read_metrics, read_system
+from quorate.io.benchmark import PairwiseData, ScoresData, read_pairwise, read_scores
+from quorate.io.harness import read_inspect, read_lm_eval
+from quorate.io.judgments import Judgments, read_judgments, write_judgments
+from quorate.io.outputs import read_material
+from quorate.io.writing import write_table, write_text
+
+__all__ = [
+    "Judgments",
+    "PairwiseData",
+    "ScoresData",
+    "check_systems",
+    "read_inspect",
+    "read_judgments",
+    "read_lm_eval",
+    "read_material",
+    "read_metrics",
+    "read_pairwise",
+    "read_scores",
+    "read_system",
+    "write_judgments",
+    "write_table",
+    "write_text",
+]

@@ -1,0 +1,219 @@
+"""The benchmark format: one folder with human judgments, as numbers ready for simulation.
+
+A folder of comparisons holds `comparisons`, a folder of scores holds `scores` and `metrics`; both may hold `outputs`
+(texts, read on request) and `dataset.json` (where the data comes from). Each table is a Parquet, JSONL or CSV file.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from quorate.errors import FileError
+from quorate.io.fields import Names, is_numeric, read_names, read_numbers
+from quorate.io.formats import EXTENSIONS, read_table
+from quorate.io.judgments import check_different, read_outcomes
+from quorate.io.outputs import check_unique, read_material, spread
+from quorate.io.table import Table
+from quorate.records.material import Material
+
+Codes = NDArray[np.int64]
+NUMBERS = ("score", "seconds")
+
+
+@dataclass(frozen=True, kw_only=True)
+class PairwiseData:
+    """Human comparisons; names become numbers in order of first appearance.
+
+    Attributes:
+        items: Names of the items.
+        systems: Names of the systems.
+        annotators: Names of the annotators.
+        item: Item of each comparison.
+        system_a: First system of each comparison.
+        system_b: Second system.
+        annotator: Annotator; −1 where unknown.
+        outcome: 1 where a is better, 0.5 for a tie, 0 where b is better.
+        ranking: Number of the ranking a comparison was expanded from (these are not independent); −1 where it comes
+            from none; `None` where the data does not say.
+        implied: Whether both outputs are identical and nobody judged; `None` where the data does not say.
+        metadata: What `dataset.json` says.
+    """
+
+    items: tuple[str, ...]
+    systems: tuple[str, ...]
+    annotators: tuple[str, ...]
+    item: Codes
+    system_a: Codes
+    system_b: Codes
+    annotator: Codes
+    outcome: NDArray[np.float64]
+    ranking: Codes | None = None
+    implied: NDArray[np.bool_] | None = None
+    metadata: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ScoresData:
+    """Human scores, and automatic ones beside them; names become numbers in order of first appearance.
+
+    Attributes:
+        items: Names of the items.
+        systems: Names of the systems.
+        annotators: Names of the annotators.
+        criteria: Names of the criteria.
+        item: Item of each score.
+        system: System of each score.
+        annotator: Annotator; −1 where the score is already a mean.
+        criterion: Criterion of each score.
+        score: The number.
+        seconds: Time spent on it; NaN where unknown.
+        metrics: Metric → system × item scores; NaN where there is none.
+        metadata: What `dataset.json` says.
+    """
+
+    items: tuple[str, ...]
+    systems: tuple[str, ...]
+    annotators: tuple[str, ...]
+    criteria: tuple[str, ...]
+    item: Codes
+    system: Codes
+    annotator: Codes
+    criterion: Codes
+    score: NDArray[np.float64]
+    seconds: NDArray[np.float64]
+    metrics: Mapping[str, NDArray[np.float64]] = field(default_factory=dict)
+    metadata: Mapping[str, Any] = field(default_factory=dict)
+
+
+def read_pairwise(folder: str | Path) -> PairwiseData:
+    """Read a folder of human comparisons.
+
+    Raises:
+        FileError: A table is missing or something in it is wrong; says where and what to do.
+    """
+    table = _read(Path(folder), "comparisons")
+    table.require("item", "system_a", "system_b", "outcome")
+    (items,) = read_names(table, "item")
+    first, second = read_names(table, "system_a", "system_b")
+    check_different(table, first, second)
+    annotators = _optional_names(table, "annotator")
+    ranking = _optional_names(table, "ranking") if "ranking" in table.columns else None
+    return PairwiseData(
+        items=items.names,
+        systems=first.names,
+        annotators=annotators.names,
+        item=items.codes,
+        system_a=first.codes,
+        system_b=second.codes,
+        annotator=annotators.codes,
+        outcome=read_outcomes(table),
+        ranking=None if ranking is None else ranking.codes,
+        implied=_flags(table, "implied") if "implied" in table.columns else None,
+        metadata=_metadata(Path(folder)),
+    )
+
+
+def read_scores(folder: str | Path) -> ScoresData:
+    """Read a folder of human scores, with its metrics where it has any.
+
+    Raises:
+        FileError: A table is missing or something in it is wrong; says where and what to do.
+    """
+    folder = Path(folder)
+    table = _read(folder, "scores")
+    table.require("item", "system", "score")
+    if "criterion" not in table.columns:
+        table = Table(columns={**table.columns, "criterion": ["quality"] * len(table)}, files=table.files)
+    (items,) = read_names(table, "item")
+    (systems,) = read_names(table, "system")
+    (criteria,) = read_names(table, "criterion")
+    annotators = _optional_names(table, "annotator")
+    scores = read_numbers(table, "score", optional=False)
+    seconds = read_numbers(table, "seconds") if "seconds" in table.columns else np.full(len(table), np.nan)
+    metrics: dict[str, NDArray[np.float64]] = {}
+    if _find(folder, "metrics") is not None:
+        items, systems, metrics = _metrics(_read(folder, "metrics"), items, systems)
+    return ScoresData(
+        items=items.names,
+        systems=systems.names,
+        annotators=annotators.names,
+        criteria=criteria.names,
+        item=items.codes,
+        system=systems.codes,
+        annotator=annotators.codes,
+        criterion=criteria.codes,
+        score=scores,
+        seconds=seconds,
+        metrics=metrics,
+        metadata=_metadata(folder),
+    )
+
+
+def outputs(folder: str | Path) -> Material | None:
+    """The texts of a folder; `None` where it has none."""
+    path = _find(Path(folder), "outputs")
+    return None if path is None else read_material(path)
+
+
+def _metrics(table: Table, items: Names, systems: Names) -> tuple[Names, Names, dict[str, NDArray[np.float64]]]:
+    """Metric arrays; items and systems that nobody scored come after those that somebody did."""
+    table.require("item", "system", "metric", "score")
+    (all_items,) = read_names(table, "item", known=items.names)
+    (all_systems,) = read_names(table, "system", known=systems.names)
+    (metrics,) = read_names(table, "metric")
+    check_unique(table, all_items, all_systems, metrics)
+    scores = read_numbers(table, "score")
+    result = {}
+    for number, metric in enumerate(metrics.names):
+        chosen = metrics.codes == number
+        places = (Names(names=names.names, codes=names.codes[chosen]) for names in (all_systems, all_items))
+        result[metric] = spread(scores[chosen], *places)
+    return Names(names=all_items.names, codes=items.codes), Names(names=all_systems.names, codes=systems.codes), result
+
+
+def _find(folder: Path, name: str) -> Path | None:
+    paths = [folder / f"{name}{extension}" for extension in (".parquet", *EXTENSIONS)]
+    return next((path for path in paths if path.is_file()), None)
+
+
+def _read(folder: Path, name: str) -> Table:
+    path = _find(folder, name)
+    if path is None:
+        found = ", ".join(sorted(entry.name for entry in folder.iterdir())) if folder.is_dir() else "no such folder"
+        remedy = f"Name a folder that holds {name}.parquet, {name}.jsonl or {name}.csv."
+        raise FileError(folder, f"there is no table {name!r} here; found: {found or 'nothing'}.", remedy=remedy)
+    return read_table(path, is_text=lambda column: column not in NUMBERS)
+
+
+def _optional_names(table: Table, column: str) -> Names:
+    if column not in table.columns:
+        return Names(names=(), codes=np.full(len(table), -1, dtype=np.int64))
+    return read_names(table, column, optional=True)[0]
+
+
+def _flags(table: Table, column: str) -> NDArray[np.bool_]:
+    values = table.columns[column]
+    if isinstance(values[0], str) or not is_numeric(table, column):
+        meaning = {"true": True, "false": False, None: False}
+        values = [meaning.get(value if value is None else str(value).lower()) for value in values]
+        if None in values:
+            raise table.error(values.index(None), f"{column!r} is neither true nor false.", "Write true or false.")
+    return np.array([bool(value) for value in values])
+
+
+def _metadata(folder: Path) -> dict[str, Any]:
+    path = folder / "dataset.json"
+    if not path.is_file():
+        return {}
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+    except ValueError as error:
+        raise FileError(path, f"not valid JSON: {error}.", remedy="Correct it or remove the file.") from error
+    if not isinstance(data, dict):
+        raise FileError(path, "not a JSON object.", remedy="Correct it or remove the file.")
+    return data

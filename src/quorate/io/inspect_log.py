@@ -1,0 +1,116 @@
+"""The inside of an Inspect log: a zip with `header.json` and one `samples/ID_epoch_N.json` for each sample.
+
+A log that is still being written has `_journal/start.json` instead of the header. Long texts stand in a sample's
+`attachments` and are referred to as `attachment://HASH`.
+"""
+
+import json
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from quorate.errors import FileError
+from quorate.io.fields import METRIC, as_text
+from quorate.io.formats import check_characters
+
+if TYPE_CHECKING:
+    from zipfile import ZipFile
+
+ATTACHMENT = re.compile(r"attachment://([0-9a-zA-Z]+)")
+VERDICTS = {"C": 1.0, "P": 0.5, "I": 0.0, "N": 0.0}
+
+
+def read_inspect_rows(path: Path, system: str | None) -> dict[str, dict[str, Any]]:
+    """Rows of outputs by the name of the sample's file in the log, in the order of the data set."""
+    import zlib
+    from zipfile import BadZipFile, ZipFile
+
+    try:
+        with ZipFile(path) as archive:
+            names = dict.fromkeys(archive.namelist())
+            header = next((name for name in ("header.json", "_journal/start.json") if name in names), None)
+            if header is None:
+                remedy = "Give a log that Inspect wrote with the format eval."
+                raise FileError(path, "this zip has no header.json: not a log of Inspect.", remedy=remedy)
+            about = _load(path, archive, header).get("eval") or {}
+            members = [name for name in names if re.fullmatch(r"samples/[^/]+\.json", name)]
+            samples = {name: _load(path, archive, name) for name in members}
+    except NotImplementedError as error:
+        problem = f"the log is compressed in a way this Python cannot read: {error}."
+        remedy = "If it is Zstandard, read it with Python 3.14 or later, or pack the files of the log into a plain zip."
+        raise FileError(path, problem, remedy=remedy) from error
+    except (BadZipFile, zlib.error, EOFError, RuntimeError) as error:
+        raise FileError(path, f"this is not a log of Inspect: {error}.", remedy="Copy the log again.") from error
+    try:
+        return _rows(path, samples, about, system)
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        if isinstance(error, FileError):
+            raise
+        problem = f"the samples do not have the form that Inspect gives them: {error!r}."
+        raise FileError(path, problem, remedy="Check that Inspect wrote this log.") from error
+
+
+def _rows(
+    path: Path, samples: Mapping[str, dict[str, Any]], about: Mapping[str, Any], system: str | None
+) -> dict[str, dict[str, Any]]:
+    order = {as_text(name): number for number, name in enumerate((about.get("dataset") or {}).get("sample_ids") or [])}
+    ranked = sorted(samples, key=lambda name: order.get(as_text(samples[name].get("id")), len(order)))
+    return {name: _row(path, name, samples[name], about, system) for name in ranked}
+
+
+def _load(path: Path, archive: "ZipFile", name: str) -> dict[str, Any]:
+    try:
+        data = json.loads(archive.read(name).decode())
+    except (ValueError, RecursionError) as error:
+        raise FileError(f"{path}, {name}", f"not valid JSON: {error}.", remedy="Copy the log again.") from error
+    if not isinstance(data, dict):
+        raise FileError(f"{path}, {name}", "not a JSON object.", remedy="Copy the log again.")
+    check_characters(f"{path}, {name}", data)
+    return data
+
+
+def _row(
+    path: Path, name: str, sample: Mapping[str, Any], about: Mapping[str, Any], system: str | None
+) -> dict[str, Any]:
+    if "id" not in sample:
+        raise FileError(f"{path}, {name}", "the sample has no 'id'.", remedy="Copy the log again.")
+    task = str(about.get("task") or path.stem)
+    document = f"{task}/{sample['id']}"
+    epoch = int(sample.get("epoch") or 1)
+    choices = (sample.get("output") or {}).get("choices") or []
+    message = choices[0].get("message") or {} if choices else {}
+    row: dict[str, Any] = {
+        "item": document if epoch == 1 else f"{document}#{epoch}",
+        "system": system or str(about.get("model") or path.stem),
+        "output": _text(message.get("content"), sample),
+        "source": _text(sample.get("input"), sample),
+        "reference": _text(sample.get("target"), sample),
+        "domain": task,
+        "document": document,
+    }
+    for scorer, score in (sample.get("scores") or {}).items():
+        value = score.get("value") if isinstance(score, Mapping) else score
+        parts = (
+            {f"{scorer}/{key}": part for key, part in value.items()} if isinstance(value, Mapping) else {scorer: value}
+        )
+        for metric, part in parts.items():
+            number = VERDICTS.get(part) if isinstance(part, str) else part
+            if isinstance(number, int | float):
+                row[METRIC + metric] = number
+    return row
+
+
+def _text(content: Any, sample: Mapping[str, Any]) -> str | None:  # noqa: ANN401 - text, parts or messages
+    """A text from a text, a list of texts, the parts of a message, or messages."""
+    if content is None or isinstance(content, str):
+        attachments = sample.get("attachments") or {}
+        return content and ATTACHMENT.sub(lambda found: str(attachments.get(found[1], found[0])), content)
+    if not isinstance(content, list):
+        return as_text(content)
+    messages = [part for part in content if isinstance(part, Mapping) and "role" in part]
+    if messages:
+        texts = [(message["role"], _text(message.get("content"), sample) or "") for message in messages]
+        return texts[0][1] if len(texts) == 1 else "\n\n".join(f"{role}: {text}" for role, text in texts)
+    parts = [part.get("text") if isinstance(part, Mapping) else as_text(part) for part in content]
+    return "\n".join(text for part in parts if (text := _text(part, sample)) is not None)

@@ -1,0 +1,109 @@
+"""A table as it was read: columns of plain values, and where each row stands.
+
+Every reader makes a `Table`, whatever the format; what is checked afterwards can then always name file and line.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from quorate.errors import FileError
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rows:
+    """Where the rows of one file stand.
+
+    Attributes:
+        path: The file.
+        places: Place of each row in it.
+        unit: What a place is: `line`, `row` (of a Parquet file) or `sample` (of a harness log).
+    """
+
+    path: Path
+    places: Sequence[int | str]
+    unit: str = "line"
+
+    def error(self, row: int, problem: str, remedy: str) -> FileError:
+        """An error at a row."""
+        place = self.places[row]
+        if self.unit == "line" and isinstance(place, int):
+            return FileError(self.path, problem, line=place, remedy=remedy)
+        return FileError(f"{self.path}, {self.unit} {place}", problem, remedy=remedy)
+
+    def where(self, row: int) -> str:
+        """A row in words."""
+        return f"{self.path}, {self.unit} {self.places[row]}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Table:
+    """Columns of equal length; `None` where a row has no value.
+
+    Attributes:
+        columns: Values by column.
+        files: Where the rows stand, file after file.
+    """
+
+    columns: Mapping[str, list[Any]]
+    files: tuple[Rows, ...]
+
+    def __len__(self) -> int:
+        return sum(len(rows.places) for rows in self.files)
+
+    def error(self, row: int, problem: str, remedy: str = "") -> FileError:
+        """An error that names the file and the line of a row."""
+        rows, local = self._find(row)
+        return rows.error(local, problem, remedy)
+
+    def where(self, row: int) -> str:
+        """File and line of a row, in words."""
+        rows, local = self._find(row)
+        return rows.where(local)
+
+    def require(self, *names: str, hint: str = "") -> None:
+        """Make sure that these columns are there.
+
+        Raises:
+            FileError: One is not; says which columns were found.
+        """
+        for name in names:
+            if name not in self.columns:
+                found = ", ".join(self.columns) or "none"
+                remedy = f"Add the column{hint}."
+                raise FileError(
+                    self.files[0].path, f"there is no column {name!r}; columns found: {found}.", remedy=remedy
+                )
+
+    def check_texts(self) -> None:
+        """Make sure that no text holds a NUL character, which databases cannot keep.
+
+        Raises:
+            FileError: One does; says where.
+        """
+        for name, values in self.columns.items():
+            for row, value in enumerate(values):
+                if type(value) is str and "\x00" in value:
+                    raise self.error(row, f"{name!r} holds a NUL character.", "Leave the character out.")
+
+    def _find(self, row: int) -> tuple[Rows, int]:
+        for rows in self.files:
+            if row < len(rows.places):
+                return rows, row
+            row -= len(rows.places)
+        raise IndexError(row)
+
+
+def stack(tables: Iterable[Table]) -> Table:
+    """One table under the other; a column that a table does not have is empty there."""
+    parts = list(tables)
+    if len(parts) == 1:
+        return parts[0]
+    names = dict.fromkeys(name for part in parts for name in part.columns)
+    columns: dict[str, list[Any]] = {name: [] for name in names}
+    for part in parts:
+        blank = [None] * len(part)
+        for name, values in columns.items():
+            values.extend(part.columns.get(name, blank))
+    return Table(columns=columns, files=tuple(rows for part in parts for rows in part.files))

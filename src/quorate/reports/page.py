@@ -1,0 +1,93 @@
+"""The report as one HTML file: everything inside, nothing loaded from elsewhere, no script."""
+
+import re
+from functools import cache
+from typing import TYPE_CHECKING
+
+from quorate import __version__
+from quorate.estimators.findings import Findings
+from quorate.reports import outline
+from quorate.reports.canvas import THEME, printable
+from quorate.reports.figures import asked_figure, matrix_figure, pace_figure, ranking_figure, scale_word
+from quorate.reports.numbers import count, counted, period, plain_percent, sentence
+
+if TYPE_CHECKING:
+    from jinja2 import Template
+    from markupsafe import Markup
+
+
+def html_report(findings: Findings) -> str:
+    """Lay the findings out as one self-contained page."""
+    asked = findings.asked
+    headings, annotators = outline.annotator_table(findings)
+    return _template().render(
+        findings=findings,
+        version=__version__,
+        summary=_summary(findings),
+        measure=scale_word(findings).capitalize(),
+        level=plain_percent(findings.ranking.level),
+        rows=outline.ranking_rows(findings),
+        has_anytime=any(estimate.anytime for estimate in findings.ranking.estimates),
+        figures={
+            "ranking": _themed(ranking_figure(findings)),
+            "ranking_narrow": _themed(ranking_figure(findings, is_narrow=True)),
+            "matrix": _themed(matrix_figure(findings)) if findings.matrix else None,
+            "pace": _themed(pace_figure(findings)),
+            "asked": _themed(asked_figure(findings)),
+        },
+        victories=outline.victories(findings),
+        relations_claim=outline.relations_claim(findings),
+        margin=outline.margin_words(findings),
+        table_rows=outline.table_rows,
+        asked_sentences=outline.asked_sentences(findings),
+        period=period(float(asked.times[0]), float(asked.times[-1])) if len(asked.times) else "",
+        annotator_headings=headings,
+        annotators=annotators,
+        assumptions=outline.assumptions(findings),
+        notes=outline.notes(findings),
+        design=outline.design_rows(findings),
+        tables=outline.tables(findings),
+    )
+
+
+def _summary(findings: Findings) -> list[tuple[str, str, str]]:
+    """The few numbers under the answer: the number, what it counts, and of how many."""
+    asked = findings.asked
+    active = [record for record in asked.annotators if record.get("judgments", 1)]
+    return [
+        (count(asked.judgments), "judgment" if asked.judgments == 1 else "judgments", ""),
+        (count(len(active)), "annotator" if len(active) == 1 else "annotators", ""),
+        (count(asked.items_judged), "items judged", f"of {count(asked.items)}"),
+        (plain_percent(findings.ranking.level), "level of the intervals", ""),
+    ]
+
+
+def _themed(svg: str) -> "Markup":
+    """Let the page choose the colours of a figure, so that it reads in the light and in the dark."""
+    from markupsafe import Markup
+
+    def choose(style: re.Match[str]) -> str:
+        words = style[0]
+        for name, colour in THEME.items():
+            words = words.replace(f": {colour}", f": var(--{name})")
+        return words
+
+    svg = re.sub(r'style="[^"]*"', choose, svg)  # words cannot hold a quotation mark: the canvas escapes it
+    return Markup(svg)  # noqa: S704 - as above
+
+
+@cache
+def _template() -> "Template":
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+
+    environment = Environment(
+        loader=PackageLoader("quorate.reports"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        finalize=lambda value: printable(value) if type(value) is str else value,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters["counted"] = counted
+    environment.filters["sentence"] = sentence
+    return environment.get_template("report.html")

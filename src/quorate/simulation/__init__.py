@@ -1,0 +1,8 @@
+"""Annotators made of numbers, and past judgments played again, through the same ask and tell as people."""
+
+from quorate.simulation.annotators import SimulatedAnnotator, crowd
+from quorate.simulation.clock import VirtualClock
+from quorate.simulation.driver import Simulation, simulate
+from quorate.simulation.truths import Recorded, Strengths, Truth
+
+__all__ = ["Recorded", "SimulatedAnnotator", "Simulation", "Strengths", "Truth", "VirtualClock", "crowd", "simulate"]

@@ -26,10 +26,11 @@ Reference:
 from dataclasses import dataclass
 
 import numpy as np
-from numba import njit
 from numpy.typing import ArrayLike, NDArray
 from scipy.linalg import cho_factor, cho_solve, cholesky, eigh, solve_triangular
 from scipy.special import expit
+
+from quorate.kernels.compiling import compiled
 
 PRIOR_LOG_NU = -1.0
 PRIOR_LOG_NU_VARIANCE = 4.0
@@ -232,7 +233,7 @@ def _centred(covariance: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.asarray(covariance - rows[:, None] - rows[None, :] + rows.mean(), dtype=np.float64)
 
 
-@njit(cache=True)
+@compiled
 def _meat(
     parameters: NDArray[np.float64],
     judgments: tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64], NDArray[np.float64]],

@@ -3,8 +3,7 @@
 Idea:
     The compiled core of `betting`, which explains what the wealth means and checks its input; here it is integrated.
     The integrand has a single peak that becomes as narrow as 1/√n, so the points of the quadrature go where the peak
-    is. All compiled functions live in this one file: numba's disk cache looks at the caller's source file only and
-    would keep serving old code after a change in another one.
+    is.
 
 Formula:
     log of the mean over bets b of Π_v (b·v/m + (1−b)·(1−v)/(1−m))^{n_v}, where b follows Beta(½, ½), possibly
@@ -27,8 +26,9 @@ Reference:
 import math
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
+
+from quorate.kernels.compiling import compiled
 
 NODES, NODE_WEIGHTS = np.polynomial.legendre.leggauss(64)
 TOLERANCE = 1e-9  # of the distance between an end of the interval and the mean
@@ -38,13 +38,13 @@ RIGHT_ANGLE = 0.5 * math.pi
 LEAST_MEAN = 1e-300  # keeps payoffs finite; a larger m only lowers what a value above 0 pays
 
 
-@njit(cache=True)
+@compiled
 def log_wealth(values: NDArray[np.float64], counts: NDArray[np.float64], m: float) -> float:
     """Log wealth against "the mean is m"."""
     return _log_mixture(values, counts, m, 0.0)
 
 
-@njit(cache=True)
+@compiled
 def log_evidence(values: NDArray[np.float64], counts: NDArray[np.float64], m: float) -> float:
     """Log e-value against "the mean is at most m"."""
     if m >= 1.0:
@@ -52,7 +52,7 @@ def log_evidence(values: NDArray[np.float64], counts: NDArray[np.float64], m: fl
     return _log_mixture(values, counts, m, m)
 
 
-@njit(cache=True)
+@compiled
 def interval(values: NDArray[np.float64], counts: NDArray[np.float64], threshold: float) -> tuple[float, float]:
     """All means whose log wealth is below the threshold ln 1/(1−level): lower and upper end."""
     total = counts.sum()
@@ -64,7 +64,7 @@ def interval(values: NDArray[np.float64], counts: NDArray[np.float64], threshold
     return low, high
 
 
-@njit(cache=True)
+@compiled
 def _boundary(
     values: NDArray[np.float64], counts: NDArray[np.float64], threshold: float, mean: float, end: float
 ) -> float:
@@ -107,7 +107,7 @@ def _boundary(
     return outside
 
 
-@njit(cache=True)
+@compiled
 def intervals(
     starts: NDArray[np.int64], values: NDArray[np.float64], counts: NDArray[np.float64], threshold: float
 ) -> NDArray[np.float64]:
@@ -119,7 +119,7 @@ def intervals(
     return ends
 
 
-@njit(cache=True)
+@compiled
 def log_evidences(
     starts: NDArray[np.int64], values: NDArray[np.float64], counts: NDArray[np.float64], means: NDArray[np.float64]
 ) -> NDArray[np.float64]:
@@ -131,7 +131,7 @@ def log_evidences(
     return evidences
 
 
-@njit(cache=True)
+@compiled
 def _log_mixture(values: NDArray[np.float64], counts: NDArray[np.float64], m: float, least_bet: float) -> float:
     """Log of the mean, over φ uniform from arcsin √least_bet to π/2, of the product of all payoffs."""
     win, loss, weight = np.empty(values.size), np.empty(values.size), np.empty(values.size)
@@ -165,7 +165,7 @@ def _log_mixture(values: NDArray[np.float64], counts: NDArray[np.float64], m: fl
     return peak + math.log(mass * reach / (RIGHT_ANGLE - first))
 
 
-@njit(cache=True)
+@compiled
 def _log_payoff(
     win: NDArray[np.float64], loss: NDArray[np.float64], weight: NDArray[np.float64], angle: float
 ) -> float:
@@ -180,7 +180,7 @@ def _log_payoff(
     return total
 
 
-@njit(cache=True)
+@compiled
 def _slope(
     win: NDArray[np.float64], loss: NDArray[np.float64], weight: NDArray[np.float64], bet: float
 ) -> tuple[float, float]:
@@ -196,7 +196,7 @@ def _slope(
     return slope, curvature
 
 
-@njit(cache=True)
+@compiled
 def _best_bet(
     win: NDArray[np.float64], loss: NDArray[np.float64], weight: NDArray[np.float64], least: float, start: float
 ) -> float:
@@ -220,7 +220,7 @@ def _best_bet(
     return bet
 
 
-@njit(cache=True)
+@compiled
 def _edge(
     win: NDArray[np.float64],
     loss: NDArray[np.float64],

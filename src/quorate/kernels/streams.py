@@ -27,7 +27,8 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 import numpy as np
-from numba import njit
+
+from quorate.kernels.compiling import compiled
 
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 FIRST_MULTIPLIER = np.uint64(0xBF58476D1CE4E5B9)
@@ -37,31 +38,31 @@ WORD = (1 << 64) - 1
 Word: TypeAlias = int | np.integer[Any]
 
 
-@njit(cache=True)
-def _mix(state: np.uint64) -> np.uint64:
+@compiled
+def mix(state: np.uint64) -> np.uint64:
     """Finaliser of splitmix64: a bijection in which every input bit moves about half of the output bits."""
     state = (state ^ (state >> np.uint64(30))) * FIRST_MULTIPLIER
     state = (state ^ (state >> np.uint64(27))) * SECOND_MULTIPLIER
     return state ^ (state >> np.uint64(31))
 
 
-@njit(cache=True)
+@compiled
 def bits(seed: Word, run: Word, question: Word, draw: Word) -> np.uint64:
     """64 random bits of one key; negative words count modulo 2⁶⁴."""
-    state = _mix((np.uint64(seed) + np.uint64(1)) * GOLDEN)
-    state = _mix(state + (np.uint64(run) + np.uint64(1)) * GOLDEN)
-    state = _mix(state + (np.uint64(question) + np.uint64(1)) * GOLDEN)
-    state = _mix(state + (np.uint64(draw) + np.uint64(1)) * GOLDEN)
-    return _mix(state)
+    state = mix((np.uint64(seed) + np.uint64(1)) * GOLDEN)
+    state = mix(state + (np.uint64(run) + np.uint64(1)) * GOLDEN)
+    state = mix(state + (np.uint64(question) + np.uint64(1)) * GOLDEN)
+    state = mix(state + (np.uint64(draw) + np.uint64(1)) * GOLDEN)
+    return mix(state)
 
 
-@njit(cache=True)
+@compiled
 def uniform(seed: Word, run: Word, question: Word, draw: Word) -> float:
     """Uniform number in [0, 1): the upper 53 bits of the key's word."""
     return np.float64(bits(seed, run, question, draw) >> np.uint64(11)) * 2.0**-53
 
 
-@njit(cache=True)
+@compiled
 def integer(seed: Word, run: Word, question: Word, draw: Word, n: int) -> np.int64:
     """Uniform integer in [0, n), 1 ≤ n < 2³²: the upper word of the 128-bit product bits × n."""
     word = bits(seed, run, question, draw)

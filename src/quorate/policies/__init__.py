@@ -5,6 +5,8 @@ the study and never writes. `policy_of` composes the policy of a design from its
 item (`items/`), which side, and when to stop (`stopping/`).
 """
 
+from collections.abc import Iterable
+
 from quorate.errors import InputError
 from quorate.policies.composition import Composition
 from quorate.policies.decision import Ask, Policy, Rest
@@ -21,19 +23,23 @@ def policy_of(design: Design) -> Policy:
     Raises:
         InputError: A part has a name nobody knows; the message lists those known.
     """
-    for what, name, known in (
-        ("policy", design.policy, PAIR_POLICIES),
-        ("selector", design.selector, SELECTORS),
-        *(("stopping rule", rule, STOPPING_RULES) for rule in design.stopping),
-    ):
-        if name not in known:
-            raise InputError(f"No {what} is called {name!r}. Known: {', '.join(known)}.")
+    _check("policy", design.policy, PAIR_POLICIES)
+    _check("selector", design.selector, SELECTORS)
+    for rule in design.stopping:
+        _check("stopping rule", rule, STOPPING_RULES)
+    pair_policy, selector = PAIR_POLICIES[design.policy](), SELECTORS[design.selector]()
+    floor = pair_policy.floor * selector.floor
     return Composition(
-        pair_policy=PAIR_POLICIES[design.policy](),
-        selector=SELECTORS[design.selector](),
-        stopping=tuple(STOPPING_RULES[rule](bound) for rule, bound in design.stopping.items()),
+        pair_policy=pair_policy,
+        selector=selector,
+        stopping=tuple(STOPPING_RULES[rule](bound, floor) for rule, bound in design.stopping.items()),
         arity=kind_of(design).arity,
     )
+
+
+def _check(what: str, name: str, known: Iterable[str]) -> None:
+    if name not in known:
+        raise InputError(f"No {what} is called {name!r}. Known: {', '.join(known)}.")
 
 
 __all__ = ["PAIR_POLICIES", "SELECTORS", "STOPPING_RULES", "Ask", "Policy", "Rest", "policy_of"]

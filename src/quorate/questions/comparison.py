@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 from quorate.errors import AnswerError
-from quorate.questions.kind import Criterion, check_options
+from quorate.questions.kind import Criterion, check_options, take_detail
 
 PREFERENCES = {"left": 1.0, "tie": 0.5, "right": 0.0}
 
@@ -30,12 +30,12 @@ class Comparison:
     @property
     def criteria(self) -> tuple[Criterion, ...]:
         """One number: the preference for the output shown first."""
-        return (Criterion(name="preference", low=0.0, high=1.0, step=0.5),)
+        return (Criterion(name="preference", low=0.0, high=1.0, step=0.5 if self.ties else 1.0),)
 
     @classmethod
     def from_options(cls, options: Mapping[str, Any]) -> Self:
         """Options: `words`, `ties`."""
-        check_options("comparison", options, ("words", "ties"))
+        check_options("comparison", options, {"words": str, "ties": bool})
         return cls(**options)
 
     def numbers(self, answer: object) -> tuple[tuple[float, ...], dict[str, Any]]:
@@ -45,10 +45,10 @@ class Comparison:
         allowed = [word for word in PREFERENCES if self.ties or word != "tie"]
         if preference not in allowed:
             raise AnswerError(f"A comparison is answered by {_either(allowed)}, not by {preference!r}.")
-        unknown = sorted(set(parts) - {"strength", "reason"})
-        if unknown:
-            raise AnswerError(f"A comparison has no {unknown[0]!r}; beside the preference: strength, reason.")
-        return (PREFERENCES[str(preference)],), parts
+        detail = take_detail(parts, {"strength": float, "reason": str})
+        for unknown in parts:
+            raise AnswerError(f"A comparison has no {unknown!r}; beside the preference: strength, reason.")
+        return (PREFERENCES[str(preference)],), detail
 
     def answer(self, values: tuple[float, ...], detail: Mapping[str, Any]) -> object:
         """Say the preference as a word, or an object where there was more."""

@@ -1,10 +1,11 @@
 """What every kind of question can do."""
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol, Self
 
-from quorate.errors import InputError
+from quorate.errors import AnswerError, InputError
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -29,12 +30,17 @@ class Criterion:
         Raises:
             InputError: It lies outside, or between two steps.
         """
+        if isinstance(value, bool):
+            raise InputError(f"{self.name} must be a number, not {value!r}.")
         number = float(value)
-        on_step = not self.step or abs((number - self.low) / self.step - round((number - self.low) / self.step)) < 1e-9
-        if not (self.low <= number <= self.high and on_step):
+        if not (self.low <= number <= self.high and self._is_on_step(number)):
             steps = f" in steps of {self.step:g}" if self.step else ""
             raise InputError(f"{self.name} must be a number from {self.low:g} to {self.high:g}{steps}, not {value!r}.")
         return number
+
+    def _is_on_step(self, number: float) -> bool:
+        steps = (number - self.low) / self.step if self.step else 0.0
+        return abs(steps - round(steps)) < 1e-9
 
 
 class Kind(Protocol):
@@ -73,8 +79,27 @@ class Kind(Protocol):
         ...
 
 
-def check_options(kind: str, options: Mapping[str, Any], allowed: tuple[str, ...]) -> None:
-    """Refuse options that the kind does not have."""
+def check_options(kind: str, options: Mapping[str, Any], allowed: Mapping[str, type]) -> None:
+    """Refuse options that the kind does not have, and values of another type."""
     unknown = sorted(set(options) - set(allowed))
     if unknown:
         raise InputError(f"A {kind} has no option {unknown[0]!r}. Options: {', '.join(allowed)}.")
+    for name, value in options.items():
+        if not isinstance(value, allowed[name]):
+            raise InputError(f"The option {name!r} of a {kind} is a {allowed[name].__name__}, not {value!r}.")
+
+
+def take_detail(parts: dict[str, Any], allowed: Mapping[str, type[str] | type[float]]) -> dict[str, Any]:
+    """Move what comes beside the numbers of an answer out of its parts; what is `None` was not said.
+
+    Raises:
+        AnswerError: A text is no text, or a number no finite number: JSON could not give it back.
+    """
+    detail = {name: value for name in allowed if (value := parts.pop(name, None)) is not None}
+    for name, value in detail.items():
+        if allowed[name] is str and not isinstance(value, str):
+            raise AnswerError(f"The {name} of an answer is a text, not {value!r}.")
+        is_number = isinstance(value, int | float) and not isinstance(value, bool) and -math.inf < value < math.inf
+        if allowed[name] is float and not is_number:
+            raise AnswerError(f"The {name} of an answer is a number, not {value!r}.")
+    return detail

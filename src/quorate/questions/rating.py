@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 from quorate.errors import AnswerError, InputError
-from quorate.questions.kind import Criterion, check_options
+from quorate.questions.kind import Criterion, check_options, take_detail
 
 SCALES: dict[str, tuple[float, float, float]] = {
     "likert3": (1.0, 3.0, 1.0),
@@ -34,10 +34,8 @@ class Rating:
     @classmethod
     def from_options(cls, options: Mapping[str, Any]) -> Self:
         """Options: `words`, `criteria` (name → scale; without it one criterion `quality` on `likert5`)."""
-        check_options("rating", options, ("words", "criteria"))
+        check_options("rating", options, {"words": str, "criteria": Mapping})
         scales = options.get("criteria") or {"quality": "likert5"}
-        if not isinstance(scales, Mapping):
-            raise InputError('The criteria of a rating are an object: {"fluency": "likert5", …}.')
         criteria = tuple(_criterion(name, scale) for name, scale in scales.items())
         return cls(criteria=criteria, **({"words": options["words"]} if "words" in options else {}))
 
@@ -45,14 +43,15 @@ class Rating:
         """Take a number where there is one criterion, else `{"fluency": 4, …}`; a `reason` may be among them."""
         names = [criterion.name for criterion in self.criteria]
         parts: dict[str, Any] = dict(answer) if isinstance(answer, Mapping) else {names[0]: answer}
-        detail = {"reason": parts.pop("reason")} if "reason" in parts and "reason" not in names else {}
+        detail = {} if "reason" in names else take_detail(parts, {"reason": str})
         if set(parts) != set(names):
             missing = [name for name in names if name not in parts]
-            problem = f"{missing[0]!r} is missing" if missing else f"{min(set(parts) - set(names))!r} is unknown"
+            unknown = [name for name in parts if name not in names]
+            problem = f"{missing[0]!r} is missing" if missing else f"{unknown[0]!r} is unknown"
             raise AnswerError(f"A rating is answered by a number for each of: {', '.join(names)}; {problem}.")
         try:
             return tuple(criterion.check(parts[criterion.name]) for criterion in self.criteria), detail
-        except (InputError, TypeError, ValueError) as error:
+        except (InputError, TypeError, ValueError, OverflowError) as error:
             raise AnswerError(f"A rating is answered by numbers. {error}") from error
 
     def answer(self, values: tuple[float, ...], detail: Mapping[str, Any]) -> object:
@@ -64,7 +63,7 @@ class Rating:
 
 
 def _criterion(name: str, scale: object) -> Criterion:
-    if scale not in SCALES:
+    if not isinstance(scale, str) or scale not in SCALES:
         raise InputError(f"Criterion {name!r} has no scale {scale!r}. Scales: {', '.join(SCALES)}.")
-    low, high, step = SCALES[str(scale)]
+    low, high, step = SCALES[scale]
     return Criterion(name=name, low=low, high=high, step=step)

@@ -6,10 +6,11 @@ on the way there.
 
 from collections import defaultdict
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, get_args
 
 Pair: TypeAlias = tuple[int, ...]
 Status: TypeAlias = Literal["open", "judged", "skipped", "released", "void"]
+STATUSES: tuple[Status, ...] = get_args(Status)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +86,10 @@ class Assignments:
     def had(self, annotator: int, pair: Pair) -> list[int]:
         """Items the annotator has had with this pair: open, judged or skipped."""
         return list(self._had[annotator][pair]) if annotator in self._had else []
+
+    def times_had(self, annotator: int, pair: Pair, item: int) -> int:
+        """How many questions about this pair and item the annotator has open, judged or skipped: 1 at most times."""
+        return self._had[annotator].get(pair, {}).get(item, 0) if annotator in self._had else 0
 
     def had_counts(self, annotator: int) -> dict[Pair, int]:
         """How many items the annotator has had, by pair."""

@@ -58,8 +58,9 @@ def _decode(hint: Any, data: Any, place: str) -> Any:  # noqa: ANN401, PLR0911
         return data
     if hint is float and isinstance(data, int) and not isinstance(data, bool):
         return float(data)
-    if isinstance(hint, type) and (not isinstance(data, hint) or (hint is int and isinstance(data, bool))):
-        raise InputError(f"{place} must be of type {hint.__name__}, not {data!r}.")
+    plain = origin or hint  # of Mapping[str, Any] the Mapping
+    if isinstance(plain, type) and (not isinstance(data, plain) or (plain is int and isinstance(data, bool))):
+        raise InputError(f"{place} must be of type {plain.__name__}, not {data!r}.")
     return data
 
 

@@ -53,7 +53,7 @@ class Design:
             raise InputError(f"A lease lasts some seconds; it is {self.lease}.")
         if self.ahead < 0:
             raise InputError(f"ahead counts the questions fetched early, from 0; it is {self.ahead}.")
-        if self.margin < 0:
+        if not self.margin >= 0:
             raise InputError(f"The margin is how much better is worth calling better, from 0; it is {self.margin}.")
         if self.cluster not in ("copy", "item", "document", "annotator"):
             raise InputError(f"Judgments cluster by copy, item, document or annotator, not by {self.cluster!r}.")

@@ -5,14 +5,14 @@ log is cut into stretches. Whatever the order of the columns' parts, the state f
 when its revision equals the number of retractions so far.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from quorate.errors import StoreError
-from quorate.records.assignments import Assignment, Assignments, Status
+from quorate.records.assignments import STATUSES, Assignment, Assignments
 from quorate.records.design import Design
 from quorate.records.events import (
     AnnotatorExcluded,
@@ -50,6 +50,8 @@ class History:
         position: Position of the last folded event; 0 before the first.
         definition: The event the study began with.
         systems: The systems that joined, in order.
+        joined: Log position at which each of them did.
+        corrections: How many retractions and exclusions there were.
         excluded: Excluded annotators with the reason.
         is_paused: Whether no new questions are asked for now.
         closed: Why the study is closed; `None` while it is open.
@@ -59,6 +61,8 @@ class History:
         self.position = 0
         self.definition: StudyDefined | None = None
         self.systems: list[SystemAdded] = []
+        self.joined: list[int] = []
+        self.corrections = 0
         self.excluded: dict[int, str] = {}
         self.is_paused = False
         self.closed: str | None = None
@@ -127,28 +131,30 @@ class History:
         if self._assignments is None:
             self._assignments = Assignments(self.design.copies)
             numbers = range(1, self._count + 1)
-        for number in numbers:
-            self._assignments.put(number, self._assignment(number))
+        for number, assignment in self._standing(np.fromiter(numbers, dtype=np.int64)):
+            self._assignments.put(number, assignment)
         self._touched.clear()
         return self._assignments
 
-    def _assignment(self, number: int) -> Assignment:
-        annotator = self.cell("annotator", number)
-        status: Status = "open"
-        if self.is_live(number):
-            status = "void" if annotator in self.excluded else "judged"
-        elif self.is_released(number):
-            status = "skipped" if self.cell("released_reason", number) == _SKIPPED else "released"
-        reopened = self.cell("reopened_position", number) > 0
-        return Assignment(
-            status=status,
-            annotator=annotator,
-            pair=tuple(sorted(self.systems_of(number))),
-            item=self.cell("item", number),
-            copy_of=self.cell("copy_of", number),
-            opened=self.cell("reopened_time" if reopened else "time", number),
-            counts=self.cell("role", number) == 0,
+    def _standing(self, numbers: NDArray[np.int64]) -> Iterator[tuple[int, Assignment]]:
+        """How these questions stand."""
+        take = {name: column[numbers - 1] for name, column in self._columns.items() if name != "values"}
+        live = (take["revision"] >= 0) & (take["revision"] == take["retractions"])
+        released = take["released_position"] > take["reopened_position"]
+        skipped = released & (take["released_reason"] == _SKIPPED)
+        void = live & np.isin(take["annotator"], list(self.excluded))
+        status = np.select([void, live, skipped, released], [4, 1, 2, 3], default=0).tolist()
+        opened = np.where(take["reopened_position"] > 0, take["reopened_time"], take["time"])
+        rows = zip(
+            numbers.tolist(),
+            status,
+            *(take[name].tolist() for name in ("annotator", "first", "second", "item", "copy_of", "role")),
+            opened.tolist(),
+            strict=True,
         )
+        for number, standing, annotator, first, second, item, copy_of, role, since in rows:
+            pair = (first,) if second < 0 else (min(first, second), max(first, second))
+            yield number, Assignment(STATUSES[standing], annotator, pair, item, copy_of, since, role == 0)
 
     def _touch(self, numbers: Iterable[int]) -> None:
         if self._assignments is not None:
@@ -200,22 +206,29 @@ class History:
         self._touch(judged["number"].tolist())
 
     def _fold_other(self, position: int, event: Event) -> None:
+        if isinstance(event, QuestionReleased | JudgmentRetracted) and not 1 <= event.number <= self._count:
+            raise StoreError(
+                f"Position {position} of the log speaks of question {event.number}, which was never asked."
+            )
         match event:
             case QuestionReleased():
                 self._columns["released_position"][event.number - 1] = position
                 self._columns["released_reason"][event.number - 1] = RELEASE_REASONS.index(event.reason)
                 self._touch((event.number,))
             case JudgmentRetracted():
+                self.corrections += 1
                 row = event.number - 1
                 self._columns["retractions"][row] += 1
                 self._columns["reopened_position"][row] = position
                 self._columns["reopened_time"][row] = event.time
                 self._touch((event.number,))
             case AnnotatorExcluded():
+                self.corrections += 1
                 self.excluded[event.annotator] = event.reason
                 self._touch((np.flatnonzero(self["annotator"] == event.annotator) + 1).tolist())
             case SystemAdded():
                 self.systems.append(event)
+                self.joined.append(position)
             case StudyDefined():
                 self.definition = event
             case StudyPaused():

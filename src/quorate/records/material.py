@@ -7,7 +7,7 @@ for which item, which outputs look the same, metric scores and the columns items
 import hashlib
 import unicodedata
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
@@ -37,13 +37,26 @@ class Items:
             raise InputError("There are no items. A study needs at least one item with outputs of two systems.")
         if len(set(self.names)) != len(self.names):
             raise InputError("Two items have the same name; names must be unique.")
+        for part in (self.names, self.texts, *self.texts.values(), self.columns, *self.columns.values()):
+            _check_storable(part, "An item")
+        for what in ("texts", "columns"):
+            given: Mapping[str, tuple[str | None, ...]] = getattr(self, what)
+            for name, values in given.items():
+                if len(values) != len(self.names):
+                    raise InputError(f"{name!r} has {len(values)} values for {len(self.names)} items.")
+            # A field that no item has is no field: a store would not keep it.
+            kept = {name: values for name, values in given.items() if any(value is not None for value in values)}
+            object.__setattr__(self, what, kept)
 
     @cached_property
     def digest(self) -> str:
         """Fingerprint of names, texts and columns."""
-        parts = [self.names, *(self.texts[key] for key in sorted(self.texts))]
-        parts += [self.columns[key] for key in sorted(self.columns)]
-        return _digest(value for part in parts for value in part)
+        parts: list[str | None] = [str(len(self.names)), *self.names]
+        for fields in (self.texts, self.columns):
+            parts.append(str(len(fields)))
+            for name in sorted(fields):
+                parts += [name, *fields[name]]
+        return _digest(parts)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -63,6 +76,8 @@ class SystemOutputs:
     def __post_init__(self) -> None:
         if not self.name:
             raise InputError("A system has an empty name; every system needs one.")
+        for part in ((self.name,), self.texts, self.metrics):
+            _check_storable(part, f"The system {self.name!r}")
         for metric, scores in self.metrics.items():
             if len(scores) != len(self.texts):
                 raise InputError(f"Metric {metric!r} of {self.name!r} has {len(scores)} scores, not {len(self.texts)}.")
@@ -181,6 +196,10 @@ class MaterialIndex:
             counts[i, i + 1 :] = same.sum(axis=1)
         return counts + counts.T
 
+    def only(self, items: NDArray[np.bool_]) -> "MaterialIndex":
+        """The same index as if there were outputs for these items alone; numbers stay as they are."""
+        return replace(self, appearances=np.where(items, self.appearances, MISSING))
+
     def groups(self, column: str) -> tuple[NDArray[np.int64], tuple[str, ...]]:
         """Group number of each item by a column, and the groups' names; items without a value are a group of their own.
 
@@ -219,6 +238,16 @@ def appearance(text: str | None) -> int:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
     digest = hashlib.blake2b(text.strip().encode("utf-8", "surrogatepass"), digest_size=8).digest()
     return int.from_bytes(digest, "little") or 1
+
+
+def _check_storable(texts: Iterable[str | None], whose: str) -> None:
+    """Refuse what no database can hold as text: NUL characters and halves of surrogate pairs."""
+    for place, text in enumerate(texts):
+        if text is None or (text.isascii() and "\x00" not in text):
+            continue
+        if "\x00" in text or any("\ud800" <= character <= "\udfff" for character in text):
+            beginning = ascii(text[:40])
+            raise InputError(f"{whose} has a text (number {place}, {beginning}) with a NUL or half a surrogate pair.")
 
 
 def _digest(values: Iterable[str | None]) -> str:

@@ -42,7 +42,9 @@ def make_engine(address: str) -> Engine:
 
 
 def _sqlite(url: sqlalchemy.URL) -> Engine:
-    if url.database and not Path(url.database).absolute().parent.is_dir():
+    if not url.database or url.database == ":memory:":
+        raise StoreError("An SQLite store is a file: give its path, or memory: for a store that ends with the process.")
+    if not Path(url.database).absolute().parent.is_dir():
         raise StoreError(f"Cannot open {url.database}: its folder does not exist. Create the folder first.")
     engine = create_engine(url, connect_args={"timeout": BUSY_SECONDS}, pool_size=8, max_overflow=-1)
 
@@ -86,3 +88,6 @@ def _translated(engine: Engine) -> Iterator[None]:
     except DBAPIError as error:
         place = engine.url.render_as_string(hide_password=True)
         raise StoreError(f"The store {place} does not answer: {error.orig}") from error
+    except engine.dialect.loaded_dbapi.Error as error:  # where the driver itself is used: bulk loads and reads
+        place = engine.url.render_as_string(hide_password=True)
+        raise StoreError(f"The store {place} does not answer: {error}") from error

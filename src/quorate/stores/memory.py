@@ -52,14 +52,14 @@ class MemoryStore:
             record = self._find(study)
             if seen is not None and record.exclusive > seen:
                 raise ConflictError(f"The log moved on beyond position {seen}: read on and try again.")
-            keys = {
+            keys = [
                 (type(event), event.number, event.revision)
                 for event in events
                 if isinstance(event, JudgmentRecorded | JudgmentRetracted)
-            }
-            if keys & record.judged:
+            ]
+            if len(set(keys)) < len(keys) or not record.judged.isdisjoint(keys):
                 raise ConflictError("That judgment or retraction is in the log already: read on and try again.")
-            record.judged |= keys
+            record.judged.update(keys)
             for event in events:
                 record.events.append(event)
                 if not isinstance(event, UNSEEN_ALLOWED):
@@ -70,8 +70,11 @@ class MemoryStore:
         """Store a new system's outputs and append the event."""
         with self._lock:
             record = self._find(study)
+            if any(system.name == outputs.name for system in record.material.systems):
+                raise ExistsError(f"A system called {outputs.name!r} is in the study already.")
+            material = replace(record.material, systems=(*record.material.systems, outputs))
             position = self.append(study, [event], seen=seen)
-            record.material = replace(record.material, systems=(*record.material.systems, outputs))
+            record.material = material
             return position
 
     def read(self, study: str, after: int = 0) -> Stretch:
@@ -122,7 +125,7 @@ class MemoryStore:
     def restore_annotators(self, study: str, names: Mapping[int, str | None]) -> None:
         """Set names by pseudonym."""
         with self._lock:
-            self._find(study).names.update(names)
+            self._find(study).names = dict(names)
 
     def erase(self, study: str, annotator: int) -> None:
         """Forget who an annotator is."""

@@ -106,4 +106,10 @@ def values_of(value: float, data: str | None) -> tuple[tuple[float, ...], dict[s
 
 
 def _dump(value: Any) -> str:  # noqa: ANN401 - any record
-    return json.dumps(to_json(value), ensure_ascii=False, separators=(",", ":"))
+    plain = to_json(value)
+    data = json.dumps(plain, ensure_ascii=False, separators=(",", ":"))
+    try:
+        data.encode()
+    except UnicodeEncodeError:  # half a surrogate pair, as browsers can send it: no database takes that, JSON does
+        data = json.dumps(plain, separators=(",", ":"))
+    return data

@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
 from sqlalchemy import Connection, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
@@ -13,10 +15,11 @@ from quorate.records.material import Material, MaterialIndex, SystemOutputs
 from quorate.stores import texts
 from quorate.stores.engine import make_engine, reading, writing
 from quorate.stores.rows import event_of, row_of, values_of
-from quorate.stores.schema import annotators, events, studies, upgrade
+from quorate.stores.schema import annotators, events, studies, systems, upgrade
 from quorate.stores.store import Texts
 
 SMALL = 5000  # up to so many events are read as objects in one query
+CHUNK = 1000  # rows that become columns at once: few enough to stay in the processor's cache
 
 
 class SqlStore:
@@ -65,6 +68,9 @@ class SqlStore:
         number = self._find(study)
         with writing(self._engine) as connection:
             position = self._append(connection, number, [event], seen)
+            namesake = select(systems.c.system).where(systems.c.study == number, systems.c.name == outputs.name)
+            if connection.execute(namesake).first() is not None:
+                raise ExistsError(f"A system called {outputs.name!r} is in the study already.")
             texts.save_system(connection, number, event.system, outputs)
             return position
 
@@ -80,7 +86,8 @@ class SqlStore:
             raise ConflictError(f"The log moved on beyond position {seen}: read on and try again.")
         first = position - len(given) + 1
         rows = [row_of(study, place, event) for place, event in enumerate(given, first)]
-        connection.execute(insert(events), rows)
+        if rows:
+            connection.execute(insert(events), rows)
         return position
 
     def read(self, study: str, after: int = 0) -> Stretch:
@@ -89,19 +96,22 @@ class SqlStore:
         with reading(self._engine) as connection:
             last: int = connection.execute(select(studies.c.position).where(studies.c.study == number)).scalar_one()
             if last - after <= SMALL:
-                return stretch_of(self._read_events(connection, number, after), after) if last > after else _none(last)
+                return stretch_of(self._read_events(connection, number, after), after) if last > after else _none(after)
             return self._read_columns(connection, number, after, last)
 
     def _read_columns(self, connection: Connection, study: int, after: int, last: int) -> Stretch:
         within = (events.c.study == study, events.c.position > after, events.c.position <= last)
         is_asked, is_judged = events.c.type == "QuestionAsked", events.c.type == "JudgmentRecorded"
-        asked = columns_of(
-            _fetch(connection, [events.c[name] for name in ASKED_COLUMNS], *within, is_asked), ASKED_COLUMNS
-        )
+        asked = _columns(connection, [events.c[name] for name in ASKED_COLUMNS], ASKED_COLUMNS, *within, is_asked)
         wanted = [*(events.c[name] for name in JUDGED_COLUMNS), events.c.value, events.c.data]
-        rows = _fetch(connection, wanted, *within, is_judged)
-        judged = columns_of([row[:-2] for row in rows], JUDGED_COLUMNS)
-        values = stack_values([(row[-2],) if row[-1] is None else values_of(row[-2], row[-1])[0] for row in rows])
+        judged = _columns(
+            connection, wanted, JUDGED_COLUMNS | {"value": np.float64, "data": object}, *within, is_judged
+        )
+        value, data = judged.pop("value"), judged.pop("data")
+        if any(text is not None for text in data):
+            values = stack_values([values_of(*pair)[0] for pair in zip(value.tolist(), data, strict=True)])
+        else:
+            values = value[:, None]
         others = connection.execute(
             select(events).where(*within, ~is_asked, ~is_judged).order_by(events.c.position)
         ).mappings()
@@ -199,7 +209,8 @@ class SqlStore:
     def _find(self, study: str) -> int:
         if study not in self._ids:
             with reading(self._engine) as connection:
-                found = dict(connection.execute(select(studies.c.name, studies.c.study)).tuples().all())
+                rows = connection.execute(select(studies.c.name, studies.c.study))
+                found: dict[str, int] = {row.name: row.study for row in rows}
             if study not in found:
                 known = ", ".join(found) or "none"
                 raise UnknownError(f"No study is called {study!r}. Studies in this store: {known}.")
@@ -207,13 +218,18 @@ class SqlStore:
         return self._ids[study]
 
 
-def _fetch(connection: Connection, columns: list[Any], *where: Any) -> list[Any]:  # noqa: ANN401 - SQL expressions
-    """Rows in the order of the log, as the driver's own tuples: a million of them in seconds."""
-    query = select(*columns).where(*where).order_by(events.c.position)
-    result = connection.execute(query)
-    assert result.cursor is not None
-    return list(result.cursor.fetchall())
+def _columns(
+    connection: Connection,
+    wanted: list[Any],
+    kinds: dict[str, type[Any]],
+    *where: Any,  # noqa: ANN401 - SQL expressions
+) -> dict[str, NDArray[Any]]:
+    """Columns of the events, in order, through the driver's own tuples: a million of them in seconds."""
+    result = connection.execute(select(*wanted).where(*where).order_by(events.c.position))
+    cursor: Any = result.cursor
+    parts = [columns_of(rows, kinds) for rows in iter(lambda: cursor.fetchmany(CHUNK), [])]
+    return {name: np.concatenate([part[name] for part in parts]) for name in kinds} if parts else columns_of([], kinds)
 
 
-def _none(last: int) -> Stretch:
-    return stretch_of((), last)
+def _none(after: int) -> Stretch:
+    return stretch_of((), after)

@@ -58,7 +58,13 @@ class Store(Protocol):
         ...
 
     def add_system(self, study: str, outputs: SystemOutputs, event: SystemAdded, *, seen: int) -> int:
-        """Store a new system's outputs and append the event, both or neither."""
+        """Store a new system's outputs and append the event, both or neither.
+
+        Raises:
+            ConflictError: Something unseen was appended.
+            ExistsError: The study has a system of that name.
+            UnknownError: No such study.
+        """
         ...
 
     def read(self, study: str, after: int = 0) -> Stretch:
@@ -90,7 +96,7 @@ class Store(Protocol):
         ...
 
     def restore_annotators(self, study: str, names: Mapping[int, str | None]) -> None:
-        """Set names by pseudonym, as `annotators` gives them (for copying a study)."""
+        """Set all names by pseudonym, as `annotators` gives them (for copying a study)."""
         ...
 
     def erase(self, study: str, annotator: int) -> None:

@@ -1,12 +1,14 @@
 """The study: the only writer of the log."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
 from quorate.errors import AnsweredError, InputError, NotYoursError, StudyError, UnknownError
+from quorate.estimators.findings import Findings
+from quorate.estimators.gathering import gather
 from quorate.kernels.streams import Stream
 from quorate.policies import Ask, Policy, Rest, policy_of
 from quorate.questions import kind_of
@@ -124,7 +126,10 @@ class Study:
 
         def attempt() -> int | Rest:
             self._release_expired()
-            return self._rest(who) or self._open_question(who, after) or self._decide(who)
+            for answer in (self._rest(who), self._open_question(who, after)):
+                if answer is not None:  # not "if answer": a rest is false
+                    return answer
+            return self._decide(who)
 
         number = self._ledger.settle(attempt)
         return number if isinstance(number, Rest) else self._show(number)
@@ -161,7 +166,11 @@ class Study:
                 seconds=seconds,
                 revision=self._ledger.history.cell("retractions", number),
             )
-            position = self._ledger.append(event, unseen_allowed=True)
+            again = [
+                QuestionReleased(time=event.time, number=twin, reason="withdrawn", words=f"answered as {number}")
+                for twin in self._twins(number, who)
+            ]
+            position = self._ledger.append(event, *again, unseen_allowed=True) - len(again)
             return Judgment(number=number, answer=answer, position=position, time=event.time)
 
         return self._ledger.settle(attempt)
@@ -261,9 +270,38 @@ class Study:
         self.store.erase(self.name, who)
         self._numbers = {name: number for name, number in self._numbers.items() if number != who}
 
+    def findings(self, *, slices: Sequence[str] = (), reproduce: Sequence[str] = ()) -> Findings:
+        """What we believe and how sure we are: what a report shows.
+
+        Args:
+            slices: Columns of the items to show the ranking by.
+            reproduce: Commands that make this again.
+        """
+        history = self.history
+        return gather(
+            self.design,
+            self.index,
+            history,
+            floor=self.policy.floor,
+            state=self.state,
+            slices=slices,
+            reproduce=reproduce,
+        )
+
+    @property
+    def state(self) -> str:
+        """Whether the study is open, paused, at rest or closed, in words."""
+        history = self.history
+        if history.closed is not None:
+            return f"closed: {history.closed}"
+        if history.is_paused:
+            return "paused"
+        enough = self.policy.enough(self.design, self.index, history)
+        return f"at rest: {enough}" if enough else "open"
+
     def _annotator(self, name: str) -> int:
         if name not in self._numbers:
-            if not name or len(name) > 200 or "\x00" in name:
+            if not name or len(name) > 200 or "\x00" in name or any("\ud800" <= letter <= "\udfff" for letter in name):
                 raise InputError("An annotator's name is a text of 1 to 200 characters.")
             self._numbers[name] = self.store.annotator(self.name, name)
         return self._numbers[name]
@@ -372,7 +410,20 @@ class Study:
         first = history.cell("copy_of", number)
         if history.is_released(number) and history.assignments.is_answered(first):
             raise AnsweredError(f"Question {number} was released, and somebody else has answered it meanwhile.")
+        pair = tuple(sorted(history.systems_of(number)))
+        holds = history.assignments.times_had(who, pair, history.cell("item", number))
+        if holds > (0 if history.is_released(number) else 1):  # rare: this annotator was asked the same again
+            mine = (history["copy_of"] == first) & (history["annotator"] == who) & history.is_judged
+            for other in (np.flatnonzero(mine) + 1).tolist():
+                raise AnsweredError(f"Question {number} is question {other} put again, and that has its answer.")
         return None
+
+    def _twins(self, number: int, who: int) -> list[int]:
+        """Open questions that ask the annotator the same as a question answered late."""
+        history = self._ledger.history
+        first = history.cell("copy_of", number)
+        numbers = history.assignments.open_of(who)
+        return [other for other in numbers if other != number and history.cell("copy_of", other) == first]
 
 
 def _check_material(material: Material, design: Design) -> None:

@@ -52,7 +52,10 @@ def verify(study: Study, *, progress: Callable[[int], None] | None = None, most:
     waiting: list[tuple[int, Event]] = []
     questions = position = 0
     try:
-        for position, event in study.store.events(study.name):
+        for place, (position, event) in enumerate(study.store.events(study.name), 1):
+            if position != place:
+                problems.append(f"Position {place} is missing from the log.")
+                break
             if isinstance(event, QuestionAsked):
                 waiting = _fold_seen(history, waiting, event.seen)
                 problem = _missed(history, waiting, event) or _replay(study.policy, study.index, history, event)

@@ -4,8 +4,11 @@ from collections.abc import Callable
 
 from quorate.policies.composition import StoppingRule
 from quorate.policies.stopping.budget import Budget
+from quorate.policies.stopping.width import Width
 
+STOPPING_RULES: dict[str, Callable[[float, float], StoppingRule]] = {
+    "budget": lambda bound, _floor: Budget(bound),
+    "width": Width,
+}
 
-STOPPING_RULES: dict[str, Callable[[float], StoppingRule]] = {"budget": Budget}
-
-__all__ = ["STOPPING_RULES", "Budget"]
+__all__ = ["STOPPING_RULES", "Budget", "Width"]

@@ -14,7 +14,7 @@ class Budget:
     """
 
     def __init__(self, judgments: float) -> None:
-        if judgments < 1 or judgments != int(judgments):
+        if not (1 <= judgments < float("inf") and judgments == int(judgments)):
             raise InputError(f"A budget is a whole number of judgments, at least 1, not {judgments!r}.")
         self._judgments = int(judgments)
 

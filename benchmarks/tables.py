@@ -1,0 +1,42 @@
+"""Write the documentation pages of the benchmarks from the committed result files."""
+
+import json
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+
+
+def page(result: dict) -> str:
+    """One benchmark as a page."""
+    machine = result["machine"]
+    versions = ", ".join(f"{name} {number}" for name, number in result["versions"].items())
+    runs = ", ".join(f"{name} {number:,}" for name, number in result["runs"].items())
+    made = f"{machine['cores']} cores, {machine['processor']}, {machine['system']}. {versions}."
+    lines = [
+        f"# Benchmark: {result['benchmark']}",
+        "",
+        f"Made by `benchmarks/{result['benchmark']}.py`; written from `benchmarks/results/{result['benchmark']}.json`.",
+        f"Seeds {', '.join(map(str, result['seeds']))}; {runs}. {made}",
+        "",
+        "| figure | case | value | unit | bar | holds |",
+        "|---|---|---:|---|---:|---|",
+    ]
+    for figure in result["figures"]:
+        bar = "" if figure["bar"] is None else f"{figure['bar']:g}"
+        holds = {None: "", True: "yes", False: "**no**"}[figure["holds"]]
+        cells = (figure["name"], figure["case"], f"{figure['value']:.3g}", figure["unit"], bar, holds)
+        lines.append("| " + " | ".join(cells) + " |")
+    return "\n".join(lines) + "\n"
+
+
+def main() -> None:
+    """Write every page."""
+    target = ROOT / "docs" / "benchmarks"
+    target.mkdir(parents=True, exist_ok=True)
+    for path in sorted((ROOT / "benchmarks" / "results").glob("*.json")):
+        result = json.loads(path.read_text(encoding="utf-8"))
+        (target / f"{path.stem}.md").write_text(page(result), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

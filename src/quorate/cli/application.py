@@ -1,0 +1,95 @@
+"""The verbs, in the order a study goes through them."""
+
+import inspect
+from typing import Annotated
+
+import typer
+
+from quorate import __version__
+from quorate.cli.add_system import add_system
+from quorate.cli.answer import answer
+from quorate.cli.ask import ask
+from quorate.cli.close import close
+from quorate.cli.copy import copy
+from quorate.cli.define import define
+from quorate.cli.demo import demo
+from quorate.cli.erase import erase
+from quorate.cli.estimate import estimate
+from quorate.cli.exclude import exclude
+from quorate.cli.export import export
+from quorate.cli.failures import FailingClearly
+from quorate.cli.log import log
+from quorate.cli.pause import pause
+from quorate.cli.release import release
+from quorate.cli.report import report
+from quorate.cli.resume import resume
+from quorate.cli.retract import retract
+from quorate.cli.simulate import simulate
+from quorate.cli.studies import studies
+from quorate.cli.tell import tell
+from quorate.cli.verify import verify
+
+VERBS = (
+    demo,
+    define,
+    add_system,
+    ask,
+    tell,
+    answer,
+    release,
+    retract,
+    exclude,
+    erase,
+    pause,
+    resume,
+    close,
+    simulate,
+    estimate,
+    report,
+    export,
+    log,
+    verify,
+    copy,
+    studies,
+)
+
+app = typer.Typer(
+    cls=FailingClearly,
+    no_args_is_help=True,
+    rich_markup_mode="rich",
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def _say_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(__version__)
+        raise typer.Exit
+
+
+@app.callback()
+def quorate(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_say_version, is_eager=True, help="Print the version and exit.")
+    ] = False,
+) -> None:
+    """Find out which text-generation system is better, with as few human judgments as the question needs.
+
+    \b
+    Example:
+      quorate define fall outputs.jsonl --budget 300
+      quorate ask fall --annotator me
+      quorate tell fall 1 left --annotator me
+      quorate report fall -o report.html
+    """
+
+
+def flowing(docstring: str | None) -> str:
+    """A docstring whose paragraphs are one line each, for any width; those after `\\b` keep their lines."""
+    paragraphs = inspect.cleandoc(docstring or "").split("\n\n")
+    return "\n\n".join(part if part.startswith("\b") else " ".join(part.split()) for part in paragraphs)
+
+
+for verb in VERBS:
+    app.command(verb.__name__.replace("_", "-"), help=flowing(verb.__doc__))(verb)

@@ -1,0 +1,38 @@
+"""`quorate copy`: the same study in another store."""
+
+from typing import Annotated
+
+import typer
+
+from quorate.cli.options import DEFAULT_STORE, Json, Name, StoreAddress
+
+Target = Annotated[
+    str,
+    typer.Option("--to", metavar="STORE", help="The store to copy to; made where it is not there.", show_default=False),
+]
+
+
+def copy(name: Name, to: Target, store: StoreAddress = DEFAULT_STORE, as_json: Json = False) -> None:
+    """Copy a study to another store.
+
+    The log is the same, position by position. A copy that was cut short goes on where it stopped.
+
+    \b
+    Example:
+      quorate copy fall --to archive.db
+      quorate copy fall --to postgresql://quorate@localhost/studies
+    """
+    from contextlib import closing
+
+    from quorate.cli.opening import opened, place
+    from quorate.cli.output import counted, say
+    from quorate.cli.progress import counting
+    from quorate.stores import open_store
+    from quorate.study import copy_study
+
+    with opened(name, store) as study, closing(open_store(to)) as target:
+        with counting(f"Copying {name}", study.history.position) as progress:
+            events = copy_study(study.store, target, name, progress=progress)
+            progress(events)
+        words = f"{name} is in {place(to)} with {counted(events, 'event')}."
+        say(words, {"study": name, "events": events}, as_json=as_json)

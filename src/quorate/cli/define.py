@@ -1,0 +1,132 @@
+"""`quorate define`: begin a study."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from quorate.cli.design_options import (
+    Ahead,
+    Budget,
+    ClusterName,
+    Copies,
+    Criteria,
+    KindName,
+    Lease,
+    Level,
+    Margin,
+    NoTies,
+    PolicyName,
+    Seed,
+    SelectorName,
+    Show,
+    Width,
+    Words,
+)
+from quorate.cli.options import DEFAULT_STORE, Json, Name, StoreAddress
+
+if TYPE_CHECKING:
+    from quorate.records.design import Design
+    from quorate.records.material import Material
+
+Outputs = Annotated[
+    list[Path],
+    typer.Argument(
+        metavar="OUTPUTS", help="Files with the outputs: JSON lines, CSV, Parquet, harness logs.", show_default=False
+    ),
+]
+Metrics = Annotated[
+    Path | None, typer.Option("--metrics", metavar="FILE", help="Automatic scores of the outputs, from another file.")
+]
+
+
+def define(
+    name: Name,
+    outputs: Outputs,
+    *,
+    kind: KindName = "comparison",
+    question: Words = "",
+    no_ties: NoTies = False,
+    criterion: Criteria = None,
+    policy: PolicyName = "uniform",
+    selector: SelectorName = "uniform",
+    budget: Budget = None,
+    width: Width = None,
+    copies: Copies = 1,
+    lease: Lease = "1h",
+    ahead: Ahead = 0,
+    cluster: ClusterName = "item",
+    level: Level = 0.95,
+    margin: Margin = 0.0,
+    show: Show = None,
+    seed: Seed = None,
+    metrics: Metrics = None,
+    store: StoreAddress = DEFAULT_STORE,
+    as_json: Json = False,
+) -> None:
+    """Define a study over the outputs of some systems.
+
+    The design never changes afterwards; systems may join later (add-system). Nothing is written unless all of it is
+    valid.
+
+    \b
+    Example:
+      quorate define fall outputs.jsonl --budget 300 --margin 0.05
+      quorate define tone alpha.csv beta.csv --kind rating \\
+          --criterion fluency=likert5 --criterion tone=slider
+    """
+    import secrets
+    from typing import cast
+
+    from quorate.cli.definition import describe, describe_data
+    from quorate.cli.output import say
+    from quorate.cli.parsing import named, seconds_of
+    from quorate.records.design import Cluster, Design
+    from quorate.study import Study
+
+    options: dict[str, Any] = {"words": question} if question else {}
+    options |= {"ties": False} if no_ties else {}
+    options |= {"criteria": named(criterion, "--criterion")} if criterion else {}
+    bounds = {"budget": budget, "width": width}
+    design = Design(
+        kind=kind,
+        question=options,
+        policy=policy,
+        selector=selector,
+        stopping={rule: bound for rule, bound in bounds.items() if bound is not None},
+        copies=copies,
+        lease=seconds_of(lease),
+        ahead=ahead,
+        cluster=cast("Cluster", cluster),
+        level=level,
+        margin=margin,
+        show=tuple(show) if show else ("source",),
+        seed=secrets.randbits(32) if seed is None else seed,
+    )
+    material = _read(outputs, metrics, design, shown=tuple(show or ()))
+    study = Study.define(name, material, design=design, store=store)
+    try:
+        say(describe(study, store), describe_data(study), as_json=as_json)
+    finally:
+        study.store.close()
+
+
+def _read(outputs: list[Path], metrics: Path | None, design: "Design", *, shown: tuple[str, ...]) -> "Material":
+    from quorate.errors import FileError, InputError
+    from quorate.io import check_systems, read_material, read_metrics
+    from quorate.policies import policy_of
+    from quorate.questions import kind_of
+
+    policy_of(design)  # a wrong name is said before files are read
+    arity = kind_of(design).arity
+    material = read_material(*outputs)
+    files = ", ".join(map(str, outputs))
+    try:
+        check_systems(material, arity)
+    except InputError as error:
+        raise FileError(files, str(error)) from error
+    for field in shown:
+        if field not in material.items.texts:
+            known = ", ".join(material.items.texts) or "none"
+            raise FileError(files, f"the items have no text {field!r} to show.", remedy=f"Texts: {known}.")
+    return material if metrics is None else read_metrics(metrics, material)

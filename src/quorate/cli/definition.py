@@ -1,0 +1,67 @@
+"""What a study was defined as, in words and as data."""
+
+from typing import TYPE_CHECKING, Any
+
+from quorate.cli.opening import place
+from quorate.cli.output import counted
+
+if TYPE_CHECKING:
+    from quorate.study import Study
+
+
+def describe_data(study: "Study") -> dict[str, Any]:
+    """Systems, items, how many questions are possible, identical and missing outputs, and the design."""
+    import numpy as np
+
+    from quorate.questions import kind_of
+    from quorate.records.codec import to_json
+
+    index = study.index
+    is_pair = kind_of(study.design).arity == 2
+    askable, identical = index.askable_counts, index.identical_counts
+    questions = np.triu(askable, 1).sum() if is_pair else np.trace(askable)
+    outputs = np.diagonal(askable).tolist()
+    return {
+        "study": study.name,
+        "state": study.state,
+        "systems": [
+            {"name": name, "outputs": count, "missing": len(index.items) - count}
+            for name, count in zip(index.systems, outputs, strict=True)
+        ],
+        "items": len(index.items),
+        "questions": int(questions),
+        "identical": int(np.triu(identical, 1).sum()) if is_pair else 0,
+        "columns": sorted(index.columns),
+        "metrics": sorted(index.metrics),
+        "design": to_json(study.design),
+    }
+
+
+def describe(study: "Study", address: str) -> str:
+    """The same, for a person."""
+    data, design = describe_data(study), study.design
+    missing = {system["name"]: system["missing"] for system in data["systems"] if system["missing"]}
+    names = [system["name"] for system in data["systems"]]
+    shown = ", ".join(names) if len(names) <= 12 else f"{', '.join(names[:10])} and {len(names) - 10} more"
+    copies = f", each put to {design.copies} annotators" if design.copies > 1 else ""
+    rules = ", ".join(f"{rule} {bound:g}" for rule, bound in design.stopping.items())
+    lines = {
+        "systems": f"{len(names)}: {shown}",
+        "items": f"{data['items']:,}",
+        "questions": f"{counted(data['questions'], design.kind)} possible{copies}",
+        "identical": f"{counted(data['identical'], 'pair')} of outputs look the same: never asked, ties by construction"
+        if data["identical"]
+        else "",
+        "missing": "; ".join(f"{name} has no output for {counted(count, 'item')}" for name, count in missing.items()),
+        "columns": ", ".join(data["columns"]),
+        "metrics": ", ".join(data["metrics"]),
+        "policy": f"{design.policy}, items {design.selector}",
+        "stops at": rules or "nothing left to ask (no stopping rule)",
+        "seed": str(design.seed),
+    }
+    return "\n".join(
+        [
+            f"Study {study.name} is defined in {place(address)}.",
+            *(f"  {label:<10} {words}" for label, words in lines.items() if words),
+        ]
+    )

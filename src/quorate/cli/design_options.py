@@ -1,0 +1,43 @@
+"""The options of `quorate define` that make up a design."""
+
+from typing import Annotated
+
+import typer
+
+KindName = Annotated[str, typer.Option("--kind", metavar="KIND", help="Kind of question: comparison or rating.")]
+Words = Annotated[str, typer.Option("--question", metavar="WORDS", help="The question, as the annotator reads it.")]
+NoTies = Annotated[bool, typer.Option("--no-ties", help="Do not take a tie for an answer.")]
+Criteria = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--criterion",
+        metavar="NAME=SCALE",
+        help="What is rated, on which scale: likert3, likert5, likert7 or slider. May be given several times.",
+    ),
+]
+PolicyName = Annotated[str, typer.Option("--policy", metavar="POLICY", help="Which pair next.")]
+SelectorName = Annotated[str, typer.Option("--selector", metavar="SELECTOR", help="Which item next.")]
+Budget = Annotated[int | None, typer.Option("--budget", metavar="N", help="Stop after so many judgments.")]
+Width = Annotated[
+    float | None,
+    typer.Option("--width", metavar="W", help="Stop when no interval that holds at every look is wider than this."),
+]
+Copies = Annotated[int, typer.Option("--copies", metavar="M", help="How many annotators are asked the same question.")]
+Lease = Annotated[
+    str, typer.Option("--lease", metavar="TIME", help="How long an open question is reserved: 90s, 15m, 1h, 2d.")
+]
+Ahead = Annotated[int, typer.Option("--ahead", metavar="N", help="Open questions an annotator may have beyond one.")]
+ClusterName = Annotated[
+    str,
+    typer.Option("--cluster", metavar="CLUSTER", help="What is not independent: copy, item, document or annotator."),
+]
+Level = Annotated[float, typer.Option("--level", metavar="LEVEL", help="Level of every interval.")]
+Margin = Annotated[float, typer.Option("--margin", metavar="M", help="Also say who is better by at least this much.")]
+Show = Annotated[
+    list[str] | None,
+    typer.Option("--show", metavar="FIELD", help="Text of the item that the annotator sees; without it: source."),
+]
+Seed = Annotated[
+    int | None,
+    typer.Option("--seed", metavar="SEED", help="What every random choice is drawn from; without it a random one."),
+]

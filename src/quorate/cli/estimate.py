@@ -1,0 +1,65 @@
+"""`quorate estimate`: what we believe and how sure we are."""
+
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from quorate.cli.options import DEFAULT_STORE, Json, Name, Slices, StoreAddress
+
+if TYPE_CHECKING:
+    from quorate.estimators.estimate import EstimateTable
+    from quorate.estimators.findings import Findings
+
+EstimatorName = Annotated[
+    Literal["ranking", "win-matrix", "bradley-terry"] | None,
+    typer.Option(
+        "--estimator", metavar="ESTIMATOR", help="Only this: ranking, win-matrix or bradley-terry; without it all."
+    ),
+]
+
+
+def estimate(
+    name: Name,
+    by: Slices = None,
+    estimator: EstimatorName = None,
+    store: StoreAddress = DEFAULT_STORE,
+    as_json: Json = False,
+) -> None:
+    """Say who is better, by how much, and how sure we are.
+
+    Prints the answer, the ranking with intervals, what is certified, what was asked, and what the numbers assume.
+
+    \b
+    Example:
+      quorate estimate fall --by domain
+      quorate estimate fall --estimator win-matrix --json
+    """
+    from quorate.cli.opening import opened
+    from quorate.cli.output import json_text
+    from quorate.cli.tables import draw_estimates
+    from quorate.reports import json_report, text_report
+
+    with opened(name, store) as study:
+        findings = study.findings(slices=tuple(by or ()))
+    if estimator is None:
+        typer.echo(json_report(findings) if as_json else text_report(findings), nl=False)
+        return
+    tables = _tables(findings, estimator)
+    if as_json:
+        data = [table.to_json() for table in tables]
+        typer.echo(json_text(data[0] if len(data) == 1 else data))
+        return
+    for table in tables:
+        draw_estimates(table)
+
+
+def _tables(findings: "Findings", estimator: str) -> "list[EstimateTable]":
+    """The tables of one estimator; slices are rankings."""
+    from quorate.errors import InputError
+
+    if estimator == "ranking":
+        return [findings.ranking, *findings.criteria, *findings.slices]
+    table = findings.matrix if estimator == "win-matrix" else findings.strengths
+    if table is None:
+        raise InputError(f"{estimator} needs comparisons; {findings.study} asks for ratings. Use --estimator ranking.")
+    return [table]

@@ -1,0 +1,49 @@
+"""What goes wrong becomes one line on stderr and an exit code.
+
+| exit code | meaning |
+|---|---|
+| 1 | the study or its store does not allow this now, or a log does not hold |
+| 2 | a file, a value or a name from outside is wrong |
+| 130 | interrupted (Ctrl-C) |
+| 141 | whoever read the output went away |
+
+With the environment variable `QUORATE_DEBUG=1` the traceback is shown instead.
+"""
+
+import os
+import sys
+from typing import Any
+
+import typer
+from typer.core import TyperGroup
+
+from quorate.errors import InputError, QuorateError, UnknownError
+
+INTERRUPTED, PIPE_CLOSED = 130, 141
+
+
+class FailingClearly(TyperGroup):
+    """A group of commands whose errors a person can do something about."""
+
+    def invoke(self, ctx: Any) -> Any:  # noqa: ANN401 - the context class moved between versions of typer
+        """Run the command."""
+        try:
+            result = super().invoke(ctx)
+            sys.stdout.flush()
+        except QuorateError as error:
+            if os.environ.get("QUORATE_DEBUG") == "1":
+                raise
+            typer.echo(f"Error: {' '.join(str(error).split())}", err=True)
+            raise typer.Exit(exit_code(error)) from error
+        except KeyboardInterrupt as error:
+            raise typer.Exit(INTERRUPTED) from error
+        except BrokenPipeError as error:
+            # Python flushes once more at its end; let that go nowhere.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            raise typer.Exit(PIPE_CLOSED) from error
+        return result
+
+
+def exit_code(error: QuorateError) -> int:
+    """2 where what came from outside is wrong, else 1."""
+    return 2 if isinstance(error, InputError | UnknownError) else 1

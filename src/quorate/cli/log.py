@@ -1,0 +1,84 @@
+"""`quorate log`: what happened, in order."""
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from quorate.cli.options import DEFAULT_STORE, Json, Name, StoreAddress
+
+if TYPE_CHECKING:
+    from quorate.records.events import Event
+    from quorate.study import Study
+
+After = Annotated[int, typer.Option("--after", metavar="POSITION", help="Only what came after this position.")]
+
+
+def log(name: Name, after: After = 0, store: StoreAddress = DEFAULT_STORE, as_json: Json = False) -> None:
+    """Print the log, one event on each line.
+
+    With --json each line is one JSON object. Annotators are numbers; names are never in the log.
+
+    \b
+    Example:
+      quorate log fall --after 100
+      quorate log fall --json > fall.log.jsonl
+    """
+    from datetime import UTC, datetime
+
+    from quorate.cli.opening import opened
+    from quorate.cli.output import clean, json_text
+    from quorate.records.events import event_to_json
+
+    with opened(name, store) as study:
+        for position, event in study.store.events(name, after):
+            if as_json:
+                typer.echo(json_text({"position": position, **event_to_json(event)}, indent=None))
+            else:
+                when = datetime.fromtimestamp(event.time, UTC)
+                typer.echo(f"{position:>6}  {when:%Y-%m-%d %H:%M:%S}  {clean(_words(event, study))}")
+
+
+def _words(event: "Event", study: "Study") -> str:
+    from quorate.cli.output import json_text
+    from quorate.questions import kind_of
+    from quorate.records import events
+
+    match event:
+        case events.QuestionAsked():
+            shown = " | ".join(study.index.systems[system] for system in event.systems)
+            chance = [event.pair_probability, event.item_probability, event.side_probability]
+            said = " · ".join("?" if share is None else f"{share:.3g}" for share in chance)
+            copy = f", copy of {event.copy_of}" if event.copy_of != event.number else ""
+            item = study.index.items[event.item]
+            return f"question {event.number} asked of annotator {event.annotator}: {shown} on {item} ({said}){copy}"
+        case events.JudgmentRecorded():
+            answer = kind_of(study.design).answer(event.values, event.detail)
+            return f"question {event.number} judged: {json_text(answer, indent=None)}"
+        case events.QuestionReleased():
+            return f"question {event.number} released ({event.reason}){_why(event.words)}"
+        case events.JudgmentRetracted():
+            return f"judgment of question {event.number} retracted{_why(event.reason)}"
+        case events.AnnotatorExcluded():
+            return f"annotator {event.annotator} excluded{_why(event.reason)}"
+    return _owner_words(event)
+
+
+def _owner_words(event: "Event") -> str:
+    from quorate.records import events
+
+    match event:
+        case events.StudyDefined():
+            return f"study {event.study} defined: {event.design.kind}, {event.items} items, seed {event.design.seed}"
+        case events.SystemAdded():
+            return f"system {event.name} added with {event.outputs} outputs"
+        case events.StudyPaused():
+            return f"study paused{_why(event.reason)}"
+        case events.StudyResumed():
+            return "study resumed"
+        case events.StudyClosed():
+            return f"study closed{_why(event.reason)}"
+    return type(event).__name__
+
+
+def _why(words: str) -> str:
+    return f": {words}" if words else ""

@@ -1,0 +1,42 @@
+"""`quorate report`: write what we believe to a file."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from quorate.cli.options import DEFAULT_STORE, Json, Name, Slices, StoreAddress
+
+Out = Annotated[
+    Path,
+    typer.Option("--output", "-o", metavar="FILE", help="Where to: .html, .txt, .tex or .json.", show_default=False),
+]
+
+
+def report(
+    name: Name, output: Out, by: Slices = None, store: StoreAddress = DEFAULT_STORE, as_json: Json = False
+) -> None:
+    """Write a report to a file.
+
+    It holds the answer, the ranking with intervals, the win matrix, what was asked, and the signature. The extension of
+    the file chooses its form: a page, plain text, a LaTeX table or JSON.
+
+    \b
+    Example:
+      quorate report fall -o report.html --by domain
+      quorate report fall -o table.tex
+    """
+    from quorate.cli.opening import command, opened
+    from quorate.cli.output import say
+    from quorate.reports import write_report
+
+    with opened(name, store) as study:
+        slices = [part for column in by or () for part in ("--by", column)]
+        reproduce = [
+            command("verify", name, store),
+            command("report", name, store, "-o", output.name, *slices),
+        ]
+        findings = study.findings(slices=tuple(by or ()), reproduce=reproduce)
+    write_report(findings, output)
+    data = {"study": name, "report": str(output), "answer": findings.answer.words}
+    say(f"{findings.answer.words}\nThe report is in {output}.", data, as_json=as_json)

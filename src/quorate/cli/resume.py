@@ -1,0 +1,18 @@
+"""`quorate resume`: ask questions again."""
+
+from quorate.cli.options import DEFAULT_STORE, Json, Name, StoreAddress
+
+
+def resume(name: Name, store: StoreAddress = DEFAULT_STORE, as_json: Json = False) -> None:
+    """Resume a study that was paused.
+
+    \b
+    Example:
+      quorate resume fall
+    """
+    from quorate.cli.opening import opened
+    from quorate.cli.output import say
+
+    with opened(name, store) as study:
+        study.resume()
+        say(f"{name} asks again.", {"study": name, "state": study.state}, as_json=as_json)

@@ -1,0 +1,99 @@
+"""Judgments and estimates as rows of a table."""
+
+import math
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from quorate.estimators.findings import Findings
+    from quorate.study import Study
+
+
+def judgment_rows(study: "Study", *, everything: bool = False) -> Iterator[dict[str, Any]]:
+    """One row for each judgment and criterion; those that count, or all live ones.
+
+    In a comparison `system_a` is the output that was shown on the left, and `outcome` the preference for it.
+    """
+    import numpy as np
+
+    from quorate.questions import kind_of
+
+    history, index, kind = study.history, study.index, kind_of(study.design)
+    details = _details(study)
+    counts = history.counts
+    for place in np.flatnonzero(history.is_judged if everything else counts).tolist():
+        number = place + 1
+        cell = {name: history.cell(name, number) for name in _COPIED}
+        systems = [index.systems[system] for system in history.systems_of(number)]
+        values = tuple(history["values"][place].tolist())
+        about: dict[str, Any] = {"item": index.items[history.cell("item", number)]}
+        about |= {"annotator": cell.pop("annotator"), "number": number, "copy_of": cell.pop("copy_of")}
+        told = {"asked": _moment(cell.pop("time")), "told": _moment(cell.pop("judged_time"))}
+        rest = {name: _known(value) for name, value in cell.items()} | told
+        rest |= {"reason": details.get(number)} if details else {}
+        rest |= {"counts": bool(counts[place])} if everything else {}
+        if len(systems) == 2:
+            pair = {"system_a": systems[0], "system_b": systems[1], "outcome": values[0]}
+            yield {**about, **pair, "answer": kind.answer(values, {}), **rest}
+        else:
+            for criterion, score in zip(kind.criteria, values, strict=True):
+                yield {**about, "system": systems[0], "criterion": criterion.name, "score": score, **rest}
+
+
+_COPIED = (
+    "annotator",
+    "copy_of",
+    "pair_probability",
+    "item_probability",
+    "side_probability",
+    "pair_choices",
+    "item_choices",
+    "time",
+    "judged_time",
+    "seconds",
+)
+
+
+def estimate_rows(findings: "Findings") -> Iterator[dict[str, Any]]:
+    """One row for each estimate of every table."""
+    tables = [findings.ranking, *findings.criteria, *findings.slices]
+    tables += [table for table in (findings.matrix, findings.strengths) if table is not None]
+    for table in tables:
+        for estimate in table.estimates:
+            anytime = estimate.anytime
+            yield {
+                "estimator": table.estimator,
+                "quantity": table.quantity,
+                "where": table.where or None,
+                "system": estimate.subject[0],
+                "against": estimate.subject[1] if len(estimate.subject) > 1 else None,
+                "value": estimate.value,
+                "low": estimate.interval.low,
+                "high": estimate.interval.high,
+                "anytime_low": anytime.low if anytime else None,
+                "anytime_high": anytime.high if anytime else None,
+                "level": table.level,
+                "judgments": estimate.judgments,
+                "clusters": estimate.clusters,
+                "signature": table.signature,
+            }
+
+
+def _details(study: "Study") -> dict[int, str]:
+    """Question → the reason its annotator gave, where there is one."""
+    from quorate.records.events import JudgmentRecorded
+
+    return {
+        event.number: event.detail["reason"]
+        for _, event in study.store.events(study.name)
+        if isinstance(event, JudgmentRecorded) and event.detail.get("reason")
+    }
+
+
+def _moment(seconds: float) -> str:
+    return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def _known(value: Any) -> Any:  # noqa: ANN401 - a cell
+    return None if isinstance(value, float) and math.isnan(value) else value

@@ -1,0 +1,64 @@
+"""A question as an annotator sees it in a terminal."""
+
+import json
+import os
+import shlex
+from typing import TYPE_CHECKING, Any
+
+from quorate.cli.opening import place
+from quorate.cli.options import DEFAULT_STORE
+from quorate.cli.output import clean
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+    from quorate.study import Question
+
+
+def show_question(question: "Question") -> "RenderableType":
+    """The question, what is shown of the item, and the outputs side by side."""
+    from rich import box
+    from rich.console import Group
+    from rich.panel import Panel
+    from rich.table import Table
+    from rich.text import Text
+
+    parts: list[RenderableType] = [Text(f"{question.number}. {clean(question.words)}", style="bold")]
+    parts += [Panel(Text(clean(text)), title=field, title_align="left") for field, text in question.item.items()]
+    titles = ("left", "right") if len(question.outputs) == 2 else ("output",)
+    side_by_side = Table(box=box.ROUNDED, expand=True, border_style="cyan", header_style="bold cyan")
+    for title in titles:
+        side_by_side.add_column(title, ratio=1, overflow="fold")
+    side_by_side.add_row(*(Text(clean(output) or "(empty)") for output in question.outputs))
+    return Group(*parts, side_by_side)
+
+
+def ways_to_answer(question: "Question", *, study: str, annotator: str, store: str) -> "RenderableType":
+    """How to tell the answer, and until when the question is reserved."""
+    from datetime import UTC, datetime
+
+    from rich.text import Text
+
+    until = datetime.fromtimestamp(question.expires, UTC)
+    words = ["quorate", "tell", study, str(question.number), "ANSWER", "--annotator", annotator]
+    words += ["--store", place(store)] if store != os.environ.get("QUORATE_STORE", DEFAULT_STORE) else []
+    return Text(
+        f"ANSWER: {answers(question)}. Reserved until {until:%Y-%m-%d %H:%M} UTC.\n{shlex.join(words)}", style="dim"
+    )
+
+
+def answers(question: "Question") -> str:
+    """Which answers there are, in words."""
+    if question.kind == "comparison":
+        return "left, right or tie" if question.criteria[0]["step"] == 0.5 else "left or right"
+    if len(question.criteria) == 1:
+        return _numbers(question.criteria[0])
+    example = {criterion["name"]: criterion["high"] for criterion in question.criteria}
+    each = "; ".join(f"{criterion['name']} {_numbers(criterion)}" for criterion in question.criteria)
+    return f"'{json.dumps(example)}' ({each})"
+
+
+def _numbers(criterion: Any) -> str:  # noqa: ANN401 - a criterion as JSON
+    steps = f" in steps of {criterion['step']:g}" if criterion["step"] not in (0, 1) else ""
+    whole = "a whole number" if criterion["step"] == 1 else "a number"
+    return f"{whole} from {criterion['low']:g} to {criterion['high']:g}{steps}"

@@ -1,0 +1,39 @@
+"""Compiled functions whose disk cache knows when it is stale.
+
+Numba keeps compiled code beside the source and takes it as long as the function's own file is unchanged; a function in
+another file that it calls may have changed meanwhile. `compiled` ties the cache to every file whose compiled code others
+call, so that an edit or an upgrade of any of them compiles anew what may depend on it.
+"""
+
+import hashlib
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+from numba import njit
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+_PACKAGE = Path(__file__).parent.parent
+_SHARED = ("kernels/*.py", "policies/duels/loop.py", "policies/duels/thompson.py")  # compiled code that others call
+
+
+def compiled(function: Function) -> Function:
+    """Compile a function with numba and keep the result on disk."""
+    dispatcher: Any = njit(cache=True)(function)
+    cache_file = getattr(dispatcher._cache, "_cache_file", None)  # noqa: SLF001 - numba has no public way to say this
+    if cache_file is not None:
+        cache_file._source_stamp = (cache_file._source_stamp, _stamp())  # noqa: SLF001
+    return cast("Function", dispatcher)
+
+
+@cache
+def _stamp() -> str:
+    """Fingerprint of every file whose compiled code others call."""
+    hasher = hashlib.sha256()
+    for pattern in _SHARED:
+        for path in sorted(_PACKAGE.glob(pattern)):
+            hasher.update(path.name.encode())
+            hasher.update(path.read_bytes())
+    return hasher.hexdigest()

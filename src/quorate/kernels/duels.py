@@ -1,0 +1,213 @@
+"""What every duel policy keeps and does: one layout of counts and memory, one environment, one source of chance.
+
+Idea:
+    A duel policy is four compiled functions over one `State`: `begin`, `ask`, `tell`, `recommend`. The served study and
+    the simulator call the same ones. `ask` proposes the next pair and moves the state on (its lists, its clock);
+    whoever only wants to know what it would ask works on a copy.
+
+Notation:
+    wins[i, j] is the number of times i beat j plus half the ties, plays[i, j] the number of comparisons, so that
+    wins/plays estimates the probability that i is preferred to j. copeland[i] counts the systems i leads on that
+    estimate. clock[STEPS] is the policy's own time: comparisons of a system with itself move it and cost nothing.
+"""
+
+import math
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from quorate.kernels.compiling import compiled
+from quorate.kernels.streams import GOLDEN, bits, mix
+
+Parameters: TypeAlias = tuple[float, ...]
+
+STEPS, TOLD, ASKED = 0, 1, 2
+WIN, TIE, LOSS = 0, 1, 2
+PASS = (-1, -1)  # what `ask` returns when the policy has nothing more to ask
+
+
+class State(NamedTuple):
+    """Counts of k systems and a policy's own memory; changed in place."""
+
+    wins: NDArray[np.float64]
+    plays: NDArray[np.int64]
+    ties: NDArray[np.int64]
+    open: NDArray[np.int64]
+    copeland: NDArray[np.int64]
+    clock: NDArray[np.int64]
+    numbers: NDArray[np.float64]
+    marks: NDArray[np.int64]
+
+
+def new_state(systems: int, numbers: int, marks: int) -> State:
+    """Nothing compared yet, memory empty."""
+    return State(
+        wins=np.zeros((systems, systems)),
+        plays=np.zeros((systems, systems), dtype=np.int64),
+        ties=np.zeros((systems, systems), dtype=np.int64),
+        open=np.zeros((systems, systems), dtype=np.int64),
+        copeland=np.zeros(systems, dtype=np.int64),
+        clock=np.zeros(3, dtype=np.int64),
+        numbers=np.zeros(numbers),
+        marks=np.zeros(marks, dtype=np.int64),
+    )
+
+
+def copy_state(state: State) -> State:
+    """The same, to be changed without changing it."""
+    return State(*(part.copy() for part in state))
+
+
+@compiled
+def pair_at(place: int, systems: int) -> tuple[int, int]:
+    """The pair at a place in the order (0, 1), (0, 2), … (1, 2), …."""
+    i = 0
+    while place >= systems - 1 - i:
+        place -= systems - 1 - i
+        i += 1
+    return i, i + 1 + place
+
+
+@compiled
+def leads(state: State, i: int, j: int) -> bool:
+    """Whether i was preferred to j more often than not."""
+    return state.wins[i, j] > state.wins[j, i]
+
+
+@compiled
+def record(state: State, i: int, j: int, outcome: float) -> None:
+    """Count one comparison: outcome 1, ½ or 0 for i."""
+    led, trailed = leads(state, i, j), leads(state, j, i)
+    state.wins[i, j] += outcome
+    state.wins[j, i] += 1.0 - outcome
+    state.plays[i, j] += 1
+    state.plays[j, i] += 1
+    if outcome == 0.5:
+        state.ties[i, j] += 1
+        state.ties[j, i] += 1
+    state.copeland[i] += np.int64(leads(state, i, j)) - np.int64(led)
+    state.copeland[j] += np.int64(leads(state, j, i)) - np.int64(trailed)
+    state.clock[TOLD] += 1
+
+
+@compiled
+def estimate(state: State, i: int, j: int) -> float:
+    """Share of comparisons in which i was preferred to j; ½ where there was none."""
+    n = state.plays[i, j]
+    return state.wins[i, j] / n if n > 0 else 0.5
+
+
+@compiled
+def divergence(p: float) -> float:
+    """KL(Bernoulli(p) ‖ Bernoulli(½)) = p ln 2p + (1 − p) ln 2(1 − p)."""
+    total = 0.0
+    if p > 0.0:
+        total += p * math.log(2.0 * p)
+    if p < 1.0:
+        total += (1.0 - p) * math.log(2.0 * (1.0 - p))
+    return total
+
+
+@compiled
+def copeland_winner(state: State, seed: int, run: int) -> int:
+    """A system that leads most others; one of several is drawn afresh after every judgment, the state stays."""
+    chance = begin_chance(seed, run, state.clock[TOLD], 1)
+    best, winner, equals = -1, 0, 0
+    for i in range(state.copeland.size):
+        if state.copeland[i] > best:
+            best, winner, equals = state.copeland[i], i, 1
+        elif state.copeland[i] == best:
+            equals += 1
+            chance, u = draw(chance)
+            if u * equals < 1.0:
+                winner = i
+    return winner
+
+
+@compiled
+def begin_chance(seed: int, run: int, question: int, purpose: int) -> np.uint64:
+    """Start a sequence of random numbers for one purpose at one question."""
+    return bits(np.uint64(seed), np.uint64(run), np.uint64(question), np.uint64(purpose))
+
+
+@compiled
+def draw(chance: np.uint64) -> tuple[np.uint64, float]:
+    """The sequence moved on, and a uniform number in [0, 1)."""
+    chance = chance + GOLDEN
+    return chance, np.float64(mix(chance) >> np.uint64(11)) * 2.0**-53
+
+
+@compiled
+def draw_below(chance: np.uint64, n: int) -> tuple[np.uint64, int]:
+    """The sequence moved on, and a whole number in [0, n)."""
+    chance, u = draw(chance)
+    return chance, min(np.int64(u * n), n - 1)
+
+
+@compiled
+def draw_normal(chance: np.uint64) -> tuple[np.uint64, float]:
+    """The sequence moved on, and a standard normal number (Marsaglia's polar method)."""
+    while True:
+        chance, u = draw(chance)
+        chance, v = draw(chance)
+        x, y = 2.0 * u - 1.0, 2.0 * v - 1.0
+        s = x * x + y * y
+        if 0.0 < s < 1.0:
+            return chance, x * math.sqrt(-2.0 * math.log(s) / s)
+
+
+@compiled
+def draw_normals(chance: np.uint64, out: NDArray[np.float64]) -> np.uint64:
+    """Fill an array with standard normal numbers and return the sequence moved on."""
+    place = 0
+    while place < out.size:
+        chance, u = draw(chance)
+        chance, v = draw(chance)
+        x, y = 2.0 * u - 1.0, 2.0 * v - 1.0
+        s = x * x + y * y
+        if 0.0 < s < 1.0:
+            factor = math.sqrt(-2.0 * math.log(s) / s)
+            out[place] = x * factor
+            if place + 1 < out.size:
+                out[place + 1] = y * factor
+            place += 2
+    return chance
+
+
+@compiled
+def draw_gamma(chance: np.uint64, shape: float) -> tuple[np.uint64, float]:
+    """The sequence moved on, and a Gamma(shape, 1) number for shape ≥ 1 (Marsaglia and Tsang)."""
+    d = shape - 1.0 / 3.0
+    c = 1.0 / math.sqrt(9.0 * d)
+    while True:
+        chance, x = draw_normal(chance)
+        v = 1.0 + c * x
+        if v <= 0.0:
+            continue
+        v = v * v * v
+        chance, u = draw(chance)
+        if u < 1.0 - 0.0331 * x * x * x * x or math.log(u) < 0.5 * x * x + d * (1.0 - v + math.log(v)):
+            return chance, d * v
+
+
+@compiled
+def draw_beta(chance: np.uint64, a: float, b: float) -> tuple[np.uint64, float]:
+    """The sequence moved on, and a Beta(a, b) number for a, b ≥ 1."""
+    chance, x = draw_gamma(chance, a)
+    chance, y = draw_gamma(chance, b)
+    return chance, x / (x + y)
+
+
+@compiled
+def draw_outcome(pool: NDArray[np.int64], i: int, j: int, replace: bool, chance: np.uint64) -> float:
+    """A judgment of (i, j) from the pool (i, j, win/tie/loss): 1, ½ or 0 for i, or −1 where the pool is empty."""
+    total = pool[i, j, WIN] + pool[i, j, TIE] + pool[i, j, LOSS]
+    if total == 0:
+        return -1.0
+    chance, place = draw_below(chance, total)
+    kind = WIN if place < pool[i, j, WIN] else (TIE if place < pool[i, j, WIN] + pool[i, j, TIE] else LOSS)
+    if not replace:
+        pool[i, j, kind] -= 1
+        pool[j, i, 2 - kind] -= 1
+    return 1.0 - 0.5 * kind

@@ -1,0 +1,128 @@
+"""Random walks through a study: whatever annotators and owners may do, in any order, with a clock that only walks."""
+
+from collections.abc import Callable, Iterable
+from typing import Any, TypeAlias
+
+from hypothesis import strategies as st
+
+from quorate.errors import StudyError
+from quorate.policies import Rest
+from quorate.questions import kind_of
+from quorate.study import Study
+
+Step: TypeAlias = tuple[str, int, int]
+
+
+class Clock:
+    """A clock that stands until it is moved.
+
+    Args:
+        now: What time it is, in seconds since 1970.
+    """
+
+    def __init__(self, now: float = 1_000_000.0) -> None:
+        self.now = now
+
+    def __call__(self) -> float:
+        """What time it is."""
+        return self.now
+
+    def advance(self, seconds: float) -> None:
+        """Let time pass."""
+        self.now += seconds
+
+
+def answer_of(study: Study, choice: int) -> Any:  # noqa: ANN401 - an answer is what its kind takes
+    """A valid answer of the study's kind of question, another one for another choice."""
+    kind = kind_of(study.design)
+    if kind.arity == 2:
+        plain = ("left", "right", "tie")[choice % 3]
+        return plain if choice % 4 else {"preference": plain, "reason": f"because… {choice}", "strength": choice % 3}
+    return {criterion.name: criterion.low + choice % 3 for criterion in kind.criteria}
+
+
+def _ask(study: Study, _clock: Clock, one: int, two: int) -> None:
+    study.ask(_name(one), after=study.history.count if two % 3 == 0 else None)
+
+
+def _tell(study: Study, _clock: Clock, one: int, two: int) -> None:
+    number = _number(study, one)
+    if number:
+        who = study.store.annotators(study.name)[study.history.cell("annotator", number)]
+        if who is not None:
+            study.tell(number, answer_of(study, two), annotator=who, seconds=two / 7)
+
+
+def _answer(study: Study, clock: Clock, one: int, two: int) -> None:
+    question = study.ask(_name(one))
+    clock.advance(two / 10)
+    if not isinstance(question, Rest):
+        study.tell(question.number, answer_of(study, two), annotator=_name(one), seconds=two / 10)
+
+
+def _release(study: Study, _clock: Clock, one: int, two: int) -> None:
+    number = _number(study, one)
+    if number:
+        study.release(number, "skipped" if two % 2 else "withdrawn", words="ok")
+
+
+def _retract(study: Study, _clock: Clock, one: int, two: int) -> None:
+    number = _number(study, one)
+    if number:
+        study.retract(number, f"slipped {two}")
+
+
+def _exclude(study: Study, _clock: Clock, one: int, two: int) -> None:
+    known = study.store.annotators(study.name)
+    if known and two % 3 == 0:
+        study.exclude(sorted(known)[one % len(known)], "answers too fast")
+
+
+def _wait(study: Study, clock: Clock, one: int, _two: int) -> None:
+    clock.advance(study.design.lease * (one % 5) / 3)
+
+
+def _pause(study: Study, _clock: Clock, one: int, two: int) -> None:
+    if one % 2:
+        study.pause("lunch")
+    if two % 4:
+        study.resume()
+
+
+STEPS: dict[str, Callable[[Study, Clock, int, int], None]] = {
+    "answer": _answer,
+    "ask": _ask,
+    "tell": _tell,
+    "release": _release,
+    "retract": _retract,
+    "wait": _wait,
+    "exclude": _exclude,
+    "pause": _pause,
+}
+
+steps: st.SearchStrategy[list[Step]] = st.lists(
+    st.tuples(
+        st.sampled_from(["answer", "answer", "ask", "ask", "tell", "release", "retract", "wait", "exclude", "pause"]),
+        st.integers(0, 60),
+        st.integers(0, 60),
+    ),
+    max_size=40,
+)
+
+
+def walk(study: Study, clock: Clock, path: Iterable[Step]) -> None:
+    """Take the steps; a step the study does not allow is refused and passed over."""
+    for what, one, two in path:
+        try:
+            STEPS[what](study, clock, one, two)
+        except StudyError:
+            continue
+
+
+def _name(choice: int) -> str:
+    return f"annotator {choice % 5}"
+
+
+def _number(study: Study, choice: int) -> int:
+    count = study.history.count
+    return 1 + choice % count if count else 0

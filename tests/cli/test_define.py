@@ -1,0 +1,145 @@
+# ruff: noqa: ARG001 - a fixture is asked for by its name
+import json
+
+import pytest
+from commands import done, run
+
+
+def test_says_what_was_defined(folder):
+    said = done("define signs outputs.jsonl --budget 60 --seed 7").out
+    assert "3: fluent, literal, terse" in said
+    assert "34 comparisons possible" in said
+    assert "2 pairs of outputs look the same" in said
+    assert "budget 60" in said
+
+
+def test_json_holds_design_and_counts(folder):
+    data = done("define signs outputs.jsonl --width 0.2 --copies 2 --lease 15m --margin 0.1 --level 0.9 --json").json
+    assert data["questions"] == 34
+    assert data["identical"] == 2
+    assert [system["name"] for system in data["systems"]] == ["fluent", "literal", "terse"]
+    design = data["design"]
+    assert design["stopping"] == {"width": 0.2}
+    assert (design["copies"], design["lease"], design["margin"], design["level"]) == (2, 900, 0.1, 0.9)
+
+
+def test_draws_a_seed_and_records_it(folder):
+    seeds = {done(f"define {name} outputs.jsonl --json").json["design"]["seed"] for name in ("one", "two")}
+    assert len(seeds) == 2
+    assert str(seeds.pop()) in done("log one").out + done("log two").out
+
+
+def test_rating_with_criteria(tone):
+    question = done("ask tone -a me --json").json
+    assert [criterion["name"] for criterion in question["criteria"]] == ["fluency", "tone"]
+
+
+def test_names_missing_outputs(folder):
+    lines = (folder / "outputs.jsonl").read_text(encoding="utf-8").splitlines()
+    (folder / "some.jsonl").write_text("\n".join(lines[:-1]), encoding="utf-8")
+    assert "terse has no output for 1 item" in done("define signs some.jsonl").out
+
+
+def test_reads_several_files_and_metrics(folder):
+    for system in ("fluent", "literal"):
+        rows = [f"sign-{number},{system} {number}" for number in range(3)]
+        (folder / f"{system}.csv").write_text("item,output\n" + "\n".join(rows), encoding="utf-8")
+    (folder / "metrics.csv").write_text("item,system,chrf\nsign-1,fluent,61.5\n", encoding="utf-8")
+    data = done("define signs fluent.csv literal.csv --metrics metrics.csv --json").json
+    assert data["metrics"] == ["chrf"]
+    assert data["items"] == 3
+
+
+def test_a_taken_name_is_refused(signs):
+    ran = run("define signs outputs.jsonl")
+    assert ran.code == 1
+    assert ran.err.startswith("Error: A study called 'signs' exists already.")
+    assert done("studies --json").json[0]["judgments"] == 0
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ("--kind essay", "No kind of question is called 'essay'"),
+        ("--policy luck", "luck"),
+        ("--selector luck", "luck"),
+        ("--cluster moon", "cluster by copy, item, document or annotator"),
+        ("--cluster document", "no column 'document'"),
+        ("--level 95", "between 0 and 1"),
+        ("--lease soon", "'soon' is no time"),
+        ("--copies 0", "at least one annotator"),
+        ("--budget 0", "budget"),
+        ("--width -1", "width"),
+        ("--criterion fluency", "name=value"),
+        ("--kind rating --criterion fluency=stars", "no scale 'stars'"),
+        ("--kind rating --no-ties", "no option 'ties'"),
+        ("--show picture", "no text 'picture'"),
+        ("--seed -4", "seed"),
+    ],
+)
+def test_wrong_options_leave_nothing_behind(folder, options, words):
+    ran = run(f"define signs outputs.jsonl {options}")
+    assert ran.code == 2
+    assert words in ran.err
+    assert ran.err.count("\n") == 1
+    assert not list(folder.glob("*.db*")) or not done("studies --json").json
+
+
+def row(item: object, system: str, output: object, **more: object) -> str:
+    return json.dumps({"item": item, "system": system, "output": output, **more})
+
+
+PAIR = [row("a", "one", "x"), row("a", "two", "y")]
+BAD_FILES = {
+    "missing column": (json.dumps({"item": "a", "system": "one"}).encode(), "output", None),
+    "duplicate": ("\n".join([*PAIR, row("a", "one", "z")]).encode(), "a second time", 3),
+    "empty": (b"", "empty", None),
+    "not UTF-8": (PAIR[0].encode() + b"\n\xff\xfe" + PAIR[1].encode(), "UTF-8", 2),
+    "not JSON": (PAIR[0].encode() + b"\n{", "JSON", 2),
+    "NaN score": ((PAIR[0] + "\n" + row("a", "two", "y", bleu=float("nan"))).encode(), "not a finite number", 2),
+    "one system": (PAIR[0].encode(), "at least two", None),
+    "zero items": (b"\n\n", "empty", None),
+    "nothing in common": ("\n".join([row("a", "one", "x"), row("b", "two", "y")]).encode(), "no item that two", None),
+    "all identical": ("\n".join([PAIR[0], row("a", "two", "x")]).encode(), "No question can be asked", None),
+}
+
+
+@pytest.mark.parametrize("fault", BAD_FILES)
+def test_a_bad_file_is_one_clear_error_and_no_study(folder, fault):
+    content, words, line = BAD_FILES[fault]
+    (folder / "bad.jsonl").write_bytes(content)
+    check_refused(folder, run("define signs bad.jsonl"), "" if fault == "all identical" else "bad.jsonl", words, line)
+
+
+def test_a_table_with_a_header_alone_is_refused(folder):
+    (folder / "bad.csv").write_text("item,system,output\n", encoding="utf-8")
+    check_refused(folder, run("define signs bad.csv"), "bad.csv", "row", None)
+
+
+def test_a_file_that_is_not_there_is_refused(folder):
+    check_refused(folder, run("define signs nowhere.jsonl"), "nowhere.jsonl", "no such file", None)
+
+
+def test_a_line_of_100_megabytes_is_refused(folder):
+    with (folder / "bad.jsonl").open("wb") as handle:
+        handle.write(PAIR[0].encode() + b'\n{"item": "')
+        for _ in range(100):
+            handle.write(b"x" * 1_000_000)
+    check_refused(folder, run("define signs bad.jsonl"), "bad.jsonl", "64 MB", 2)
+
+
+def test_an_unknown_system_in_the_metrics_is_refused(folder):
+    (folder / "metrics.csv").write_text("item,system,chrf\nsign-01,nobody,1\n", encoding="utf-8")
+    ran = run("define signs outputs.jsonl --metrics metrics.csv")
+    check_refused(folder, ran, "metrics.csv", "'nobody' is unknown", 2)
+
+
+def check_refused(folder, ran, file: str, words: str, line: int | None) -> None:
+    assert ran.code == 2
+    assert ran.out == ""
+    assert ran.err.startswith(f"Error: {file}")
+    assert words in ran.err
+    assert ran.err.count("\n") == 1
+    if line is not None:
+        assert f"line {line}" in ran.err
+    assert not list(folder.glob("*.db*")) or done("studies --json").json == []

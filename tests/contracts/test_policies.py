@@ -1,0 +1,42 @@
+"""Every policy keeps the contract, for comparisons, ratings and with copies."""
+
+import pytest
+
+from quorate.policies import PAIR_POLICIES, SELECTORS, Ask
+from quorate.records.design import Design
+from quorate.testing.policies import PolicyContract, check_frequencies, check_sides
+
+
+class TestUniform(PolicyContract):
+    design = Design(policy="uniform", selector="uniform", lease=60.0)
+
+
+class TestUniformRating(PolicyContract):
+    design = Design(kind="rating", question={"criteria": {"fluency": "likert5", "adequacy": "slider"}}, lease=60.0)
+
+
+class TestUniformWithCopies(PolicyContract):
+    design = Design(policy="uniform", selector="uniform", copies=2, lease=60.0, seed=11)
+
+
+def test_every_policy_is_in_a_contract():
+    tested = {suite.design.policy for suite in PolicyContract.__subclasses__()}
+    assert tested == set(PAIR_POLICIES), "give every policy a suite in this file"
+    assert {suite.design.selector for suite in PolicyContract.__subclasses__()} == set(SELECTORS)
+
+
+def test_the_contract_notices_a_wrong_probability():
+    with pytest.raises(AssertionError, match="differ"):
+        check_frequencies(["a"] * 600 + ["b"] * 400, {"a": 0.5, "b": 0.5})
+    with pytest.raises(AssertionError, match="add up"):
+        check_frequencies(["a", "b"], {"a": 0.5, "b": 0.4})
+
+
+def test_the_contract_notices_a_wrong_side():
+    def shown(systems, times):
+        numbers = {"pair_probability": 1.0, "item_probability": 1.0, "pair_choices": 1, "item_choices": 1}
+        return [Ask(systems=systems, item=0, side_probability=0.5, **numbers)] * times
+
+    check_sides(shown((0, 1), 4500) + shown((1, 0), 4500))
+    with pytest.raises(AssertionError, match="sides"):
+        check_sides(shown((0, 1), 4950) + shown((1, 0), 4050))

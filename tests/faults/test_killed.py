@@ -1,0 +1,90 @@
+"""A process is killed while it tells, again and again: what was acknowledged is there, and the log verifies."""
+
+import json
+import random
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from quorate.records.design import Design
+from quorate.records.events import JudgmentRecorded, QuestionAsked
+from quorate.stores import Store, open_store
+from quorate.study import Study, verify
+from quorate.testing.material import make_material
+
+AT_ONCE = 3  # so that the start of one overlaps with the work of others
+SIGKILL = -9
+VALUES = (1.0, 0.0, 0.5)
+
+pytestmark = [pytest.mark.timeout(500)]
+
+
+def test_killed_fifty_times_on_sqlite(tmp_path):
+    check_kills(str(tmp_path / "studies.db"), kills=50)
+
+
+@pytest.mark.postgres
+@pytest.mark.xdist_group("postgres")
+def test_killed_on_postgres(postgres_url):
+    check_kills(postgres_url, kills=12)
+
+
+def check_kills(address: str, kills: int) -> None:
+    with closing(open_store(address)) as store:
+        check_kills_on(store, address, kills)
+
+
+def check_kills_on(store: Store, address: str, kills: int) -> None:
+    Study.define("study", make_material(systems=5, items=400), design=Design(lease=3600.0), store=store)
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        outcomes = list(pool.map(lambda kill: run_and_kill(address, kill), range(kills)))
+    acknowledged = {tell for outcome in outcomes for tell in outcome}
+    assert all(outcomes), "a process was killed before its first tell"
+
+    study = Study.open("study", store)
+    log = dict(store.events("study"))
+    assert list(log) == list(range(1, len(log) + 1))
+    judgments = {position: event for position, event in log.items() if isinstance(event, JudgmentRecorded)}
+    asked = {event.number: event for event in log.values() if isinstance(event, QuestionAsked)}
+    names = store.annotators("study")
+    for number, position in acknowledged:
+        assert judgments[position].number == number
+    for event in judgments.values():  # acknowledged or not: what is there is whole
+        name = names[asked[event.number].annotator]
+        assert event.values == (VALUES[event.number % 3],)
+        assert event.detail == {"reason": f"{name} · {event.number}"}
+    assert len({event.number for event in judgments.values()}) == len(judgments)
+    # A killed process leaves at most one tell that nobody heard of.
+    assert len(acknowledged) <= len(judgments) <= len(acknowledged) + kills
+    verification = verify(study)
+    assert verification.problems == ()
+    assert verification.events == len(log)
+
+
+def run_and_kill(address: str, kill: int) -> list[tuple[int, int]]:
+    """Start a teller, kill it at a moment that the seed decides, and return what it had acknowledged."""
+    script = str(Path(__file__).with_name("fault_teller.py"))
+    name = f"annotator {kill % (2 * AT_ONCE)}"
+    child = subprocess.Popen([sys.executable, script, address, name], stdout=subprocess.PIPE)
+    assert child.stdout is not None
+    lines = iter(child.stdout.readline, b"")
+    assert next(lines) == b'"ready"\n'
+    heard = [next(lines)]
+    time.sleep(random.Random(kill).uniform(0.0, 0.12))
+    child.kill()
+    heard += lines
+    assert child.wait() == SIGKILL
+    child.stdout.close()
+    return list(acknowledgments(heard))
+
+
+def acknowledgments(lines: list[bytes]) -> Iterator[tuple[int, int]]:
+    for line in lines:
+        number, position = json.loads(line)
+        yield number, position

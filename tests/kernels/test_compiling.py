@@ -1,0 +1,47 @@
+import subprocess
+import sys
+import textwrap
+
+PROGRAM = textwrap.dedent(
+    """
+    import sys
+    from pathlib import Path
+    sys.path.insert(0, sys.argv[1])
+    import quorate.kernels.compiling as compiling
+    compiling._PACKAGE = Path(sys.argv[1]) / "package"
+    import outer
+    print(outer.twice(3), sum(outer.twice.stats.cache_hits.values()))
+    """
+)
+OUTER = """
+from quorate.kernels.compiling import compiled
+from package.kernels.inner import once
+
+@compiled
+def twice(x):
+    return 2 * once(x)
+"""
+INNER = """
+from quorate.kernels.compiling import compiled
+
+@compiled
+def once(x):
+    return x + {}
+"""
+
+
+def run(folder):
+    done = subprocess.run([sys.executable, "-c", PROGRAM, str(folder)], check=True, capture_output=True, text=True)
+    value, hits = done.stdout.split()
+    return int(value), int(hits)
+
+
+def test_a_change_in_a_called_file_is_noticed_and_an_unchanged_one_is_not_compiled_again(tmp_path):
+    kernels = tmp_path / "package" / "kernels"
+    kernels.mkdir(parents=True)
+    (tmp_path / "outer.py").write_text(OUTER)
+    (kernels / "inner.py").write_text(INNER.format(1))
+    assert run(tmp_path) == (8, 0)
+    assert run(tmp_path) == (8, 1)
+    (kernels / "inner.py").write_text(INNER.format(2))
+    assert run(tmp_path) == (10, 0)

@@ -1,0 +1,205 @@
+"""The documentation says what the code does: words, commands, methods, and the tour line by line."""
+
+import ast
+import importlib
+import inspect
+import pkgutil
+import re
+import runpy
+import shlex
+import shutil
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+import quorate
+from quorate.cli import app
+from quorate.cli.application import VERBS
+from quorate.cli.reference import reference
+from quorate.estimators.estimate import EstimateTable
+from quorate.policies import PAIR_POLICIES, SELECTORS, STOPPING_RULES
+from quorate.questions import KINDS
+
+ROOT = Path(__file__).parents[1]
+DOCS = ROOT / "docs"
+SOURCES = sorted((ROOT / "src" / "quorate").rglob("*.py"))
+
+
+def table(page: str, heading: str) -> list[list[str]]:
+    """The cells of the table whose header begins with these words."""
+    lines = page.split(f"| {heading}", 1)[1].splitlines()[2:]
+    rows = []
+    for line in lines:
+        if not line.startswith("|"):
+            break
+        rows.append([cell.strip() for cell in line.strip("|").split("|")])
+    return rows
+
+
+def words_of(identifier: str) -> list[str]:
+    return [part.lower() for part in re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+", identifier)]
+
+
+def identifiers() -> dict[str, set[str]]:
+    """Word → the identifiers in which it occurs, and where."""
+    found: dict[str, set[str]] = {}
+    for path in SOURCES:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            names = [getattr(node, field, None) for field in ("id", "arg", "attr", "name", "asname")]
+            for name in names:
+                for word in words_of(name) if isinstance(name, str) else ():
+                    found.setdefault(word, set()).add(f"{name} in {path.relative_to(ROOT)}")
+    return found
+
+
+@pytest.fixture(scope="module")
+def glossary() -> str:
+    return (DOCS / "glossary.md").read_text(encoding="utf-8")
+
+
+def test_glossary_words_are_words_of_the_code(glossary):
+    text = "\n".join(path.read_text(encoding="utf-8") for path in SOURCES).lower()
+    for word, meaning, _ in table(glossary, "word | meaning | not |"):
+        assert meaning
+        assert re.search(rf"(?<![a-z]){re.escape(word)}(?:s|es)?(?![a-z])", text), f"{word!r} is not in the code"
+
+
+def test_no_name_in_the_code_uses_a_word_the_glossary_refuses(glossary):
+    names = identifiers()
+    refused = {word for row in table(glossary, "word | meaning | not |") for word in row[2].split(", ") if word}
+    elsewhere = {word for row in table(glossary, "word | there it means |") for word in row[0].split(", ")}
+    assert {"model", "arm", "player", "worker", "propensity", "hypothesis", "HIT"} <= refused
+    assert elsewhere <= refused
+    for word in sorted(refused - elsewhere):
+        used = names.get(word.lower(), set()) | names.get(word.lower() + "s", set())
+        assert not used, f"the glossary refuses {word!r}: {sorted(used)}"
+
+
+def test_every_exception_in_the_glossary_is_needed(glossary):
+    names = identifiers()
+    for row in table(glossary, "word | there it means |"):
+        for word in row[0].split(", "):
+            assert names.get(word) or names.get(word + "s"), f"{word!r} needs no exception any more"
+
+
+def test_command_line_page_is_up_to_date():
+    page = (DOCS / "cli.md").read_text(encoding="utf-8")
+    assert page == reference(), "run `make docs`"
+
+
+def test_command_line_page_does_not_depend_on_the_terminal(monkeypatch):
+    wide = reference()
+    monkeypatch.setenv("COLUMNS", "40")
+    monkeypatch.setenv("TERMINAL_WIDTH", "40")
+    assert reference() == wide
+
+
+@pytest.mark.parametrize("verb", [verb.__name__.replace("_", "-") for verb in VERBS])
+def test_every_verb_is_documented_with_an_example(verb):
+    section = (DOCS / "cli.md").read_text(encoding="utf-8").split(f"## quorate {verb}\n", 1)[1]
+    assert re.search(rf"```console\n\$ quorate {verb}\b", section)
+
+
+def estimators() -> list[str]:
+    package = importlib.import_module("quorate.estimators")
+    found = []
+    for module in pkgutil.iter_modules(package.__path__, "quorate.estimators."):
+        for name, function in inspect.getmembers(importlib.import_module(module.name), inspect.isfunction):
+            is_own = function.__module__ == module.name and not name.startswith("_")
+            if is_own and inspect.signature(function).return_annotation is EstimateTable:
+                found.append(name)
+    return found
+
+
+def test_every_estimator_policy_selector_and_rule_is_documented():
+    methods = "\n".join(path.read_text(encoding="utf-8") for path in sorted((DOCS / "methods").glob("*.md")))
+    assert {"win_rate", "win_matrix", "bradley_terry", "mean_score"} <= set(estimators())
+    for name in estimators():
+        assert f"`{name}`" in methods, name
+    for name in PAIR_POLICIES:
+        page = (DOCS / "methods" / f"{name.replace('_', '-')}.md").read_text(encoding="utf-8")
+        assert f"policy `{name}`" in page
+    for name in SELECTORS:
+        assert f"selector `{name}`" in methods, name
+    for name in STOPPING_RULES:
+        assert f"**`{name}`" in (DOCS / "methods" / "stopping.md").read_text(encoding="utf-8"), name
+    for name in KINDS:
+        assert f"| {name} |" in (DOCS / "glossary.md").read_text(encoding="utf-8"), name
+
+
+@pytest.mark.parametrize("page", sorted((DOCS / "methods").glob("*.md")), ids=lambda page: page.stem)
+def test_method_pages_are_short_and_say_what_they_assume(page):
+    text = page.read_text(encoding="utf-8")
+    assert len(text.splitlines()) <= 60
+    assert "**Idea.**" in text
+    assert "**Guarantee.**" in text
+    assert "**Assumptions.**" in text
+    assert "**When not to use.**" in text
+
+
+@pytest.mark.parametrize("page", sorted(DOCS.rglob("*.md")), ids=lambda page: page.stem)
+def test_links_between_pages_lead_somewhere(page):
+    for target in re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8")):
+        if "://" not in target:
+            assert (page.parent / target).exists(), f"{page.name} links to {target}"
+
+
+def blocks(page: Path) -> list[tuple[str, str]]:
+    return re.findall(r"^```(python|console)\n(.*?)^```", page.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)
+
+
+def check_console(block: str) -> None:
+    """Run the commands; every line shown must be printed, in this order, … standing for anything."""
+    for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+        command, *expected = part.splitlines()
+        outcome = CliRunner().invoke(app, shlex.split(command)[1:], prog_name="quorate")
+        printed = (outcome.stdout + outcome.stderr).splitlines()
+        failed = any(line.startswith("Error:") for line in expected)
+        assert (outcome.exit_code != 0) == failed, (command, printed, outcome.exception)
+        for line in expected:
+            if line == "…":
+                continue
+            pattern = re.compile(".*".join(re.escape(piece.rstrip()) for piece in line.split("…")))
+            rest = [place for place, said in enumerate(printed) if pattern.fullmatch(said.rstrip())]
+            assert rest, f"{command}: {line!r} is not printed:\n" + "\n".join(printed)
+            printed = printed[rest[0] + 1 :]
+
+
+@pytest.mark.parametrize("page", sorted((DOCS / "tour").glob("*.md")), ids=lambda page: page.stem)
+def test_tour_runs(page, tmp_path, monkeypatch, capsys):
+    shutil.copy(ROOT / "examples" / "outputs.jsonl", tmp_path)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("QUORATE_STORE", raising=False)
+    scope: dict[str, object] = {}
+    for language, block in blocks(page):
+        if language == "console":
+            check_console(block)
+        else:
+            exec(compile(block, str(page), "exec"), scope)
+    assert "On these items terse is best" in capsys.readouterr().out
+    for name in ("report.html", "python.html", "judgments.csv", "estimates.csv", "archive.db"):
+        assert (tmp_path / name).stat().st_size > 0
+    scope["study"].store.close()
+
+
+def test_example_runs(tmp_path, monkeypatch, capsys):
+    for name in ("outputs.jsonl", "first_study.py"):
+        shutil.copy(ROOT / "examples" / name, tmp_path)
+    monkeypatch.chdir(tmp_path)
+    runpy.run_path("first_study.py")
+    said = capsys.readouterr().out
+    assert "terse is best" in said
+    assert f"quorate:{quorate.__version__}|study:signs|" in said
+    assert (tmp_path / "report.html").read_text(encoding="utf-8").startswith("<!")
+
+
+def test_readme_example_runs(tmp_path, monkeypatch, capsys):
+    shutil.copy(ROOT / "examples" / "outputs.jsonl", tmp_path)
+    monkeypatch.chdir(tmp_path)
+    (block,) = [text for language, text in blocks(ROOT / "README.md") if language == "python"]
+    scope: dict[str, object] = {}
+    exec(compile(block, "README.md", "exec"), scope)
+    assert f"quorate:{quorate.__version__}|" in capsys.readouterr().out
+    assert (tmp_path / "report.html").exists()
+    scope["study"].store.close()

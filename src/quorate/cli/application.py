@@ -21,6 +21,7 @@ from quorate.cli.failures import FailingClearly
 from quorate.cli.log import log
 from quorate.cli.pause import pause
 from quorate.cli.release import release
+from quorate.cli.replay import replay
 from quorate.cli.report import report
 from quorate.cli.resume import resume
 from quorate.cli.retract import retract
@@ -44,6 +45,7 @@ VERBS = (
     resume,
     close,
     simulate,
+    replay,
     estimate,
     report,
     export,

@@ -77,6 +77,7 @@ def bradley_terry(
             fixed_look(design),
         ),
         notes=(f"Ties: ν = {np.exp(fit.log_nu):.3g}.",),
+        parameters={"nu": float(np.exp(fit.log_nu))},
         signature=sign(design, history, estimator="bradley-terry-davidson", intervals="sandwich", level=design.level),
     )
 

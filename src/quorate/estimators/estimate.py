@@ -4,7 +4,8 @@ An estimate is never NaN and never a sentinel. With too little data its interval
 complete census it never has zero width.
 """
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from quorate.records.codec import to_json
@@ -66,6 +67,7 @@ class EstimateTable:
         notes: What a reader should know beside.
         signature: One line that makes the numbers comparable and repeatable.
         where: Which slice of the items, such as `domain = news`; empty for all.
+        parameters: Other numbers of the model, by name.
     """
 
     estimator: str
@@ -78,6 +80,7 @@ class EstimateTable:
     notes: tuple[str, ...]
     signature: str
     where: str = ""
+    parameters: Mapping[str, float] = field(default_factory=dict)
 
     def of(self, *subject: str) -> Estimate:
         """The estimate about one subject."""

@@ -27,7 +27,9 @@ def gather(
     history: History,
     *,
     floor: float = 1.0,
+    item_floor: float = 1.0,
     state: str = "open",
+    claim: Certificate | None = None,
     slices: Sequence[str] = (),
     reproduce: Sequence[str] = (),
 ) -> Findings:
@@ -37,8 +39,10 @@ def gather(
         design: The design.
         index: The material index.
         history: The history.
-        floor: The policy's floor.
+        floor: Smallest share of the uniform probability that the policy gives any pair and item.
+        item_floor: The same of the item alone, given the pair.
         state: Whether the study is open, at rest or closed, in words.
+        claim: What the policy certifies by its own evidence; the answer where there is one.
         slices: Columns of the items to show the ranking by.
         reproduce: Commands that make this again.
     """
@@ -46,7 +50,9 @@ def gather(
     kind = kind_of(design)
     table = rank(design, index, history, floor=floor)
     values = [table.of(name).value for name in names]
-    verdict = judge(design, index, history, floor=floor)
+    verdict = judge(design, index, history, floor=item_floor)
+    if claim is not None and claim.claim == "best":
+        verdict = replace(verdict, best=names.index(claim.subject[0]))
     ordered = [names[i] for i in order(verdict.beats, verdict.best, values)]
     ranking = replace(table, estimates=tuple(table.of(name) for name in ordered))
     strengths = bradley_terry(design, index, history) if kind.arity == 2 else None
@@ -54,15 +60,16 @@ def gather(
         study=history.definition.study if history.definition is not None else "",
         design=design,
         state=state,
-        answer=word_answer(design, names, verdict, values),
+        answer=claim or word_answer(design, names, verdict, values),
         ranking=ranking,
         ranks=dict(zip(names, rank_ranges(verdict.beats), strict=True)),
         relations=_relations(design, names, verdict, 0.0),
         margins=_relations(design, names, verdict, design.margin) if design.margin else (),
-        matrix=win_matrix(design, index, history, floor=floor) if kind.arity == 2 else None,
+        matrix=win_matrix(design, index, history, floor=item_floor) if kind.arity == 2 else None,
         strengths=strengths,
         criteria=tuple(
-            mean_score(design, index, history, criterion=number, floor=floor) for number in range(1, len(kind.criteria))
+            mean_score(design, index, history, criterion=number, floor=item_floor)
+            for number in range(1, len(kind.criteria))
         ),
         slices=tuple(_slices(design, index, history, floor, slices)),
         asked=count_asked(index, history),

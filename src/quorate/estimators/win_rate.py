@@ -45,7 +45,7 @@ def win_rate(
     rows = _contributions(judgments, index, shares, floor)
     means = estimate_means(rows, design.level)
     late = len(np.unique(shares[np.triu_indices(systems, 1)])) > 1
-    anytime = _by_pairs(judgments, index, systems, floor, design.level) if late else means.anytime
+    anytime = average_of_pairs(judgments, index, systems, floor, design.level) if late else means.anytime
     askable, identical = _opponents(index, systems)
     estimates = []
     for system in range(systems):
@@ -124,7 +124,7 @@ def _opponents(index: MaterialIndex, systems: int) -> tuple[NDArray[np.int64], N
     return (askable & off).sum(axis=1), (~askable & identical & off).sum(axis=1)
 
 
-def _by_pairs(judgments: Judgments, index: MaterialIndex, systems: int, floor: float, level: float) -> Floats:
+def average_of_pairs(judgments: Judgments, index: MaterialIndex, systems: int, floor: float, level: float) -> Floats:
     """Average of the pairs' anytime-valid intervals, at an error divided by the number of opponents."""
     pairs = pair_contributions(judgments, index, systems, floor)
     ends = anytime_intervals(merge_copies(pairs.rows), 1 - (1 - level) / max(systems - 1, 1))

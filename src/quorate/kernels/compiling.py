@@ -1,8 +1,8 @@
 """Compiled functions whose disk cache knows when it is stale.
 
 Numba keeps compiled code beside the source and takes it as long as the function's own file is unchanged; a function in
-another file that it calls may have changed meanwhile. `compiled` ties the cache to every file whose compiled code others
-call, so that an edit or an upgrade of any of them compiles anew what may depend on it.
+another file that it calls may have changed meanwhile. `compiled` ties the cache to every file whose compiled code
+others call, so that an edit or an upgrade of any of them compiles anew what may depend on it.
 """
 
 import hashlib

@@ -27,7 +27,7 @@ def policy_of(design: Design) -> Policy:
     _check("selector", design.selector, SELECTORS)
     for rule in design.stopping:
         _check("stopping rule", rule, STOPPING_RULES)
-    pair_policy, selector = PAIR_POLICIES[design.policy](), SELECTORS[design.selector]()
+    pair_policy, selector = PAIR_POLICIES[design.policy](design), SELECTORS[design.selector]()
     floor = pair_policy.floor * selector.floor
     return Composition(
         pair_policy=pair_policy,

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quorate import __version__
+from quorate.estimators.estimate import Certificate
 from quorate.kernels.streams import Stream
 from quorate.policies.decision import Ask, Rest
 from quorate.records.design import Design
@@ -40,9 +41,19 @@ class PairPolicy(Protocol):
     floor: float
 
     def choose(
-        self, pairs: Pairs, allowed: NDArray[np.int64], history: History, stream: Stream, draw: int
-    ) -> tuple[int, float | None]:
-        """A place in `allowed` (numbers of pairs) and its probability, `None` where that has no closed form."""
+        self,
+        index: MaterialIndex,
+        pairs: Pairs,
+        allowed: NDArray[np.int64],
+        history: History,
+        *,
+        stream: Stream,
+        draw: int,
+    ) -> tuple[int, float | None] | None:
+        """A place in `allowed` (numbers of pairs) and its probability, `None` where that has no closed form.
+
+        `None` instead of both when the policy has nothing more to ask.
+        """
         ...
 
 
@@ -87,10 +98,24 @@ class Composition:
         """The smaller share of the two parts multiplied: pair and item are drawn one after the other."""
         return self.pair_policy.floor * self.selector.floor
 
+    @property
+    def item_floor(self) -> float:
+        """The selector's share."""
+        return self.selector.floor
+
     def enough(self, design: Design, index: MaterialIndex, history: History) -> str | None:
-        """The first stopping rule that holds."""
-        reasons = (rule.enough(design, index, history) for rule in self.stopping)
-        return next((reason for reason in reasons if reason), None)
+        """The first stopping rule that holds, or what the policy has certified."""
+        for rule in self.stopping:
+            reason = rule.enough(design, index, history)
+            if reason:
+                return reason
+        claim = self.claim(design, index, history)
+        return claim.words if claim is not None and claim.claim not in {"none", "void"} else None
+
+    def claim(self, design: Design, index: MaterialIndex, history: History) -> Certificate | None:
+        """What the pair policy certifies, where it certifies anything."""
+        certify = getattr(self.pair_policy, "claim", None)
+        return certify(design, index, history) if certify is not None else None
 
     def choose(
         self, design: Design, index: MaterialIndex, history: History, annotator: int, stream: Stream
@@ -102,7 +127,7 @@ class Composition:
         lacking = history.assignments.lacking(annotator)
         if lacking is not None:
             return self._copy(history, lacking, stream)
-        return self._new(index, history, annotator, stream)
+        return self._new(design, index, history, annotator, stream)
 
     def _copy(self, history: History, first: int, stream: Stream) -> Ask:
         systems, side = self._side(tuple(sorted(history.systems_of(first))), stream)
@@ -117,19 +142,21 @@ class Composition:
             item_choices=history.cell("item_choices", first),
         )
 
-    def _new(self, index: MaterialIndex, history: History, annotator: int, stream: Stream) -> Ask | Rest:
+    def _new(
+        self, design: Design, index: MaterialIndex, history: History, annotator: int, stream: Stream
+    ) -> Ask | Rest:
         pairs = self._pairs_of(index, len(history.systems))
-        remaining = pairs.askable.copy()
-        for pair, count in history.assignments.had_counts(annotator).items():
-            remaining[self._place(pair, len(history.systems))] -= count
-        allowed = np.flatnonzero(remaining > 0)
+        allowed = np.flatnonzero(self._remaining(design, pairs, history, annotator) > 0)
         if not len(allowed):
             return Rest(reason="exhausted", words="Every question there is for this annotator has been asked.")
-        place, pair_probability = self.pair_policy.choose(pairs, allowed, history, stream, PAIR_DRAW)
+        chosen = self.pair_policy.choose(index, pairs, allowed, history, stream=stream, draw=PAIR_DRAW)
+        if chosen is None:
+            return Rest(reason="enough", words=f"The policy {self.pair_policy.name} has nothing more to ask.")
+        place, pair_probability = chosen
         pair = tuple(pairs.members[allowed[place]].tolist())
-        askable = index.askable(pair)
-        askable[history.assignments.had(annotator, pair)] = False
-        items = np.flatnonzero(askable)
+        items = self._items(design, index, history, annotator, pair)
+        if not len(items):
+            return Rest(reason="exhausted", words="There are not enough items: those of the next pair are used up.")
         item_place, item_probability = self.selector.choose(index, items, history, stream, ITEM_DRAW)
         systems, side = self._side(pair, stream)
         return Ask(
@@ -141,6 +168,31 @@ class Composition:
             pair_choices=len(allowed),
             item_choices=len(items),
         )
+
+    def _remaining(self, design: Design, pairs: Pairs, history: History, annotator: int) -> NDArray[np.int64]:
+        """How many items are left for this annotator, by pair (at most so many where the scope forbids repeats)."""
+        remaining = pairs.askable.copy()
+        for pair, count in history.assignments.had_counts(annotator).items():
+            remaining[self._place(pair, len(history.systems))] -= count
+        if design.scope == "judgments" and self.arity == 2:
+            for place in np.flatnonzero(remaining > 0):
+                used = len(history.assignments.items_of(tuple(pairs.members[place].tolist())))
+                remaining[place] = min(remaining[place], pairs.askable[place] - used)
+        return remaining
+
+    def _items(
+        self, design: Design, index: MaterialIndex, history: History, annotator: int, pair: tuple[int, ...]
+    ) -> NDArray[np.int64]:
+        """Items that can be asked about this pair: new to the annotator, and new to whatever the scope says."""
+        askable = index.askable(pair)
+        assignments = history.assignments
+        askable[assignments.had(annotator, pair)] = False
+        if design.scope == "judgments":
+            askable[assignments.items_of(pair)] = False
+        elif design.scope == "population":
+            for system in pair:
+                askable[assignments.items_of((system,))] = False
+        return np.flatnonzero(askable)
 
     def _side(self, pair: tuple[int, ...], stream: Stream) -> tuple[tuple[int, ...], float]:
         if self.arity == 1:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal, Protocol, TypeAlias
 
+from quorate.estimators.estimate import Certificate
 from quorate.kernels.streams import Stream
 from quorate.records.design import Design
 from quorate.records.history import History
@@ -66,6 +67,11 @@ class Policy(Protocol):
         """Smallest share of the uniform probability that any pair and item gets; 0 where some get none."""
         ...
 
+    @property
+    def item_floor(self) -> float:
+        """The same share for items alone, given the pair."""
+        ...
+
     def choose(
         self, design: Design, index: MaterialIndex, history: History, annotator: int, stream: Stream
     ) -> Ask | Rest:
@@ -74,4 +80,8 @@ class Policy(Protocol):
 
     def enough(self, design: Design, index: MaterialIndex, history: History) -> str | None:
         """Why the study may stop, in words; `None` while it should go on."""
+        ...
+
+    def claim(self, design: Design, index: MaterialIndex, history: History) -> Certificate | None:
+        """What the policy certifies, with its own evidence; `None` where it certifies nothing."""
         ...

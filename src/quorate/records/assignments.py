@@ -62,6 +62,7 @@ class Assignments:
         self._open_of: dict[int, set[int]] = defaultdict(set)
         self._had: dict[int, dict[Pair, dict[int, int]]] = defaultdict(lambda: defaultdict(dict))
         self._copies_of: dict[int, set[int]] = defaultdict(set)
+        self._items_of: dict[Pair, dict[int, int]] = defaultdict(dict)
         self._held: dict[int, int] = defaultdict(int)
         self._answered: dict[int, int] = defaultdict(int)
         self._lacking: set[int] = set()
@@ -70,6 +71,10 @@ class Assignments:
     def open(self) -> int:
         """How many questions of the study are open."""
         return sum(self._questions[number].counts for number in self._open)
+
+    def open_numbers(self) -> list[int]:
+        """Numbers of the study's open questions, oldest first."""
+        return sorted(number for number in self._open if self._questions[number].counts)
 
     def open_of(self, annotator: int) -> list[int]:
         """Numbers of the annotator's open questions, oldest first."""
@@ -94,6 +99,10 @@ class Assignments:
     def had_counts(self, annotator: int) -> dict[Pair, int]:
         """How many items the annotator has had, by pair."""
         return {pair: len(items) for pair, items in self._had.get(annotator, {}).items() if items}
+
+    def items_of(self, pair: Pair) -> list[int]:
+        """Items that anybody has open or judged with these systems; with one system, in any pair of it."""
+        return list(self._items_of.get(pair, ()))
 
     def is_answered(self, copy_of: int) -> bool:
         """Whether as many annotators as designed have answered."""
@@ -128,13 +137,19 @@ class Assignments:
             self._answered[question.copy_of] += sign
         if question.holds_copy:
             self._held[question.copy_of] += sign
+            for systems in {question.pair, *((system,) for system in question.pair)}:
+                _add(self._items_of[systems], question.item, sign)
         if question.holds_item:
-            items = self._had[question.annotator][question.pair]
-            items[question.item] = items.get(question.item, 0) + sign
-            if not items[question.item]:
-                del items[question.item]
+            _add(self._had[question.annotator][question.pair], question.item, sign)
             copies = self._copies_of[question.annotator]
             (copies.add if sign > 0 else copies.discard)(question.copy_of)
         if question.counts:
             lacks = self._held[question.copy_of] < self.copies
             (self._lacking.add if lacks else self._lacking.discard)(question.copy_of)
+
+
+def _add(counts: dict[int, int], key: int, change: int) -> None:
+    """Change a count; one that falls to 0 is forgotten."""
+    counts[key] = counts.get(key, 0) + change
+    if not counts[key]:
+        del counts[key]

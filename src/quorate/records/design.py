@@ -6,6 +6,8 @@ from typing import Any, Literal, TypeAlias
 
 from quorate.errors import InputError
 
+Target: TypeAlias = Literal["winner", "top", "ranking"]
+Scope: TypeAlias = Literal["items", "judgments", "population"]
 Cluster: TypeAlias = Literal["copy", "item", "document", "annotator"]
 
 
@@ -16,7 +18,13 @@ class Design:
     Attributes:
         kind: Kind of question, a name in `quorate.questions`.
         question: Options of the kind: the words of the question, ties allowed or not, criteria and their scales.
-        policy: Which pair next, a name in `quorate.policies`.
+        policy: Which pair next, a name in `quorate.policies`; where it is empty, `certified` for comparisons and
+            `uniform` for ratings.
+        target: What the policy is to find out, where it can: the `winner`, the `top` systems as a set, the `ranking`.
+        top: How many systems the set holds, for the target `top`.
+        scope: For what its claim shall hold: these `items`, judged again and again; these `judgments`, one for each
+            pair and item; or the `population` of inputs like these.
+        strict: Whether exact ties at the top are ruled out, which saves some judgments.
         selector: Which item next, given the pair.
         stopping: When it is enough: rule → its bound, such as `{"budget": 300, "width": 0.1}`; the first that holds.
         copies: How many annotators are asked the same question. The copies are one cluster to every estimator.
@@ -32,7 +40,11 @@ class Design:
 
     kind: str = "comparison"
     question: Mapping[str, Any] = field(default_factory=dict)
-    policy: str = "uniform"
+    policy: str = ""
+    target: Target = "winner"
+    top: int = 1
+    scope: Scope = "items"
+    strict: bool = False
     selector: str = "uniform"
     stopping: Mapping[str, float] = field(default_factory=dict)
     copies: int = 1
@@ -45,6 +57,10 @@ class Design:
     seed: int = 0
 
     def __post_init__(self) -> None:
+        if not self.policy:
+            object.__setattr__(self, "policy", "certified" if self.kind == "comparison" else "uniform")
+        if self.top < 1:
+            raise InputError(f"The top holds at least one system; top is {self.top}.")
         if self.copies < 1:
             raise InputError(f"A design asks at least one annotator each question; copies is {self.copies}.")
         if not 0 < self.level < 1:

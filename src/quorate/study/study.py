@@ -283,7 +283,9 @@ class Study:
             self.index,
             history,
             floor=self.policy.floor,
+            item_floor=self.policy.item_floor,
             state=self.state,
+            claim=self.policy.claim(self.design, self.index, history),
             slices=slices,
             reproduce=reproduce,
         )

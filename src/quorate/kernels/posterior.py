@@ -1,0 +1,276 @@
+"""What we believe about the strengths behind decisive comparisons: hierarchical Bradley–Terry, Gaussian posterior.
+
+Idea:
+    Strengths explain most of who beats whom, and every pair may deviate a little on its own. With few comparisons a
+    pair borrows from the strengths; with many its own comparisons take over, so that the winner is found for any
+    preferences, Bradley–Terry or not.
+
+Formula:
+    logit P(i beats j | decisive) = θ_i − θ_j + ε_ij, θ ~ N(0, s²), ε ~ N(0, τ²), fitted by reweighted least squares.
+    For a pair with n decisive outcomes at the current logit m: q = σ(m) cut to [.02, .98], W = n q (1 − q), z = m +
+    (wins − n q)/W, weight g = 1/(1/W + τ²). Precision of θ: A = I/s² + Σ g (e_i − e_j)(e_i − e_j)ᵀ. The pair's logit
+    has mean (1 − κ)(θ_i − θ_j) + κ z and variance (1 − κ)² Var(θ_i − θ_j) + 1/(W + 1/τ²), κ = τ² W/(1 + τ² W).
+    The scales follow the data (empirical Bayes): s² = (3 s₀² + Σ(θ_i − θ̄)² + tr C − k·mean C)/(3 + k − 1), τ² =
+    (20 τ₀² + Σ_pairs[e² + 1/(W + 1/τ²) + κ² Var(θ_i − θ_j)])/(20 + pairs), e = m − (θ_i − θ_j), cut to [1e-4, .25].
+"""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from quorate.kernels.compiling import compiled
+from quorate.kernels.duels import State, draw_normals
+
+Matrix = NDArray[np.float64]
+PARTS = 8  # k × k matrices of a posterior
+FIRST_SPREAD, FIRST_DEVIATION = 0.25, 0.01  # s₀² and τ₀²
+STEEPEST = 3.5  # logits are kept within ±3.5
+
+
+class Posterior(NamedTuple):
+    """Views into a policy's memory."""
+
+    theta: Matrix  # mean of each strength
+    scales: Matrix  # s² and τ²
+    root: Matrix  # lower triangular root of the precision of θ
+    covariance: Matrix  # of θ
+    mean: Matrix  # of each pair's logit
+    variance: Matrix  # of each pair's logit
+    own: Matrix  # 1 − κ: how much of the pair's logit is θ_i − θ_j
+    shift: Matrix  # κ z
+    noise: Matrix  # standard deviation of the pair's own part
+    weight: Matrix  # W
+
+
+def posterior_size(systems: int) -> int:
+    """How many numbers a posterior takes."""
+    return PARTS * systems * systems + systems + 2
+
+
+def write_sizes(state: State, sizes: NDArray[np.int64]) -> None:
+    """Write the size of each pair's pool behind the posterior, for policies that draw without replacement."""
+    k = state.copeland.size
+    state.numbers[posterior_size(k) : posterior_size(k) + k * k] = sizes.ravel()
+
+
+@compiled
+def posterior_at(numbers: Matrix, k: int) -> Posterior:
+    """The posterior that lies at the beginning of some memory."""
+    square = k * k
+    at = k + 2
+    return Posterior(
+        numbers[:k],
+        numbers[k : k + 2],
+        numbers[at : at + square].reshape(k, k),
+        numbers[at + square : at + 2 * square].reshape(k, k),
+        numbers[at + 2 * square : at + 3 * square].reshape(k, k),
+        numbers[at + 3 * square : at + 4 * square].reshape(k, k),
+        numbers[at + 4 * square : at + 5 * square].reshape(k, k),
+        numbers[at + 5 * square : at + 6 * square].reshape(k, k),
+        numbers[at + 6 * square : at + 7 * square].reshape(k, k),
+        numbers[at + 7 * square : at + 8 * square].reshape(k, k),
+    )
+
+
+@compiled
+def begin_posterior(beliefs: Posterior, state: State) -> None:
+    """Nothing compared yet."""
+    beliefs.scales[0], beliefs.scales[1] = FIRST_SPREAD, FIRST_DEVIATION
+    refit(beliefs, state, 1)
+
+
+@compiled
+def refit(beliefs: Posterior, state: State, rounds: int) -> None:
+    """Fit to all decisive outcomes, from where it stands."""
+    for _ in range(rounds):
+        _weigh(beliefs, state)
+        solve_strengths(beliefs)
+        combine(beliefs, STEEPEST)
+    _weigh(beliefs, state)
+
+
+@compiled
+def combine(beliefs: Posterior, steepest: float) -> None:
+    """Mean and variance of every pair from the strengths and its own part."""
+    k = beliefs.theta.size
+    for i in range(k):
+        for j in range(i + 1, k):
+            own, noise = beliefs.own[i, j], beliefs.noise[i, j]
+            mean = own * (beliefs.theta[i] - beliefs.theta[j]) + beliefs.shift[i, j]
+            mean = min(max(mean, -steepest), steepest)
+            beliefs.mean[i, j], beliefs.mean[j, i] = mean, -mean
+            variance = own * own * difference_variance(beliefs, i, j) + noise * noise
+            beliefs.variance[i, j] = beliefs.variance[j, i] = variance
+
+
+@compiled
+def difference_variance(beliefs: Posterior, i: int, j: int) -> float:
+    """Variance of θ_i − θ_j."""
+    return beliefs.covariance[i, i] + beliefs.covariance[j, j] - 2.0 * beliefs.covariance[i, j]
+
+
+@compiled
+def observe(beliefs: Posterior, i: int, j: int, weight: float, difference: float) -> None:
+    """Set what the pair's own comparisons say: a difference, and how much it weighs (0: nothing yet)."""
+    tau2 = beliefs.scales[1]
+    kappa = tau2 * weight / (1.0 + tau2 * weight)
+    beliefs.own[i, j] = beliefs.own[j, i] = 1.0 - kappa
+    beliefs.shift[i, j], beliefs.shift[j, i] = kappa * difference, -kappa * difference
+    beliefs.noise[i, j] = beliefs.noise[j, i] = math.sqrt(1.0 / (weight + 1.0 / tau2))
+    beliefs.weight[i, j] = beliefs.weight[j, i] = weight
+
+
+@compiled
+def _weigh(beliefs: Posterior, state: State) -> None:
+    """Working weights and responses of the pairs at their current logits."""
+    k = beliefs.theta.size
+    for i in range(k):
+        for j in range(i + 1, k):
+            n = state.plays[i, j] - state.ties[i, j]
+            weight = z = 0.0
+            if n > 0:
+                m = beliefs.mean[i, j]
+                q = min(max(1.0 / (1.0 + math.exp(-m)), 0.02), 0.98)
+                weight = n * q * (1.0 - q)
+                z = m + (state.wins[i, j] - 0.5 * state.ties[i, j] - n * q) / weight
+            observe(beliefs, i, j, weight, z)
+
+
+@compiled
+def solve_strengths(beliefs: Posterior) -> None:
+    """Mean, covariance and precision root of θ from the working weights and responses."""
+    k = beliefs.theta.size
+    beliefs.theta[:] = 0.0
+    beliefs.root[:] = 0.0
+    for i in range(k):
+        beliefs.root[i, i] = 1.0 / beliefs.scales[0]
+    for i in range(k):
+        for j in range(i + 1, k):
+            weight = beliefs.weight[i, j]
+            if weight > 0.0:
+                g = 1.0 / (1.0 / weight + beliefs.scales[1])
+                add_pair(beliefs.root, beliefs.theta, i, j, g, beliefs.shift[i, j] / (1.0 - beliefs.own[i, j]))
+    solve_precision(beliefs.root, beliefs.covariance, beliefs.theta)
+
+
+@compiled
+def add_pair(  # noqa: PLR0917 - compiled, by position
+    precision: Matrix, pull: Matrix, i: int, j: int, weight: float, difference: float
+) -> None:
+    """An observed difference of two strengths, with its weight."""
+    precision[i, i] += weight
+    precision[j, j] += weight
+    precision[j, i] -= weight
+    pull[i] += weight * difference
+    pull[j] -= weight * difference
+
+
+@compiled
+def solve_precision(root: Matrix, covariance: Matrix, theta: Matrix) -> None:
+    """Turn a precision (lower triangle of `root`) into its Cholesky root, its inverse, and θ into inverse · θ."""
+    k = theta.size
+    for i in range(k):
+        for j in range(i + 1):
+            total = root[i, j]
+            for c in range(j):
+                total -= root[i, c] * root[j, c]
+            root[i, j] = math.sqrt(max(total, 1e-12)) if i == j else total / root[j, j]
+    inverse = np.zeros((k, k))  # of the root: lower triangular
+    for column in range(k):
+        inverse[column, column] = 1.0 / root[column, column]
+        for i in range(column + 1, k):
+            total = 0.0
+            for c in range(column, i):
+                total -= root[i, c] * inverse[c, column]
+            inverse[i, column] = total / root[i, i]
+    for i in range(k):
+        for j in range(i, k):
+            total = 0.0
+            for c in range(j, k):
+                total += inverse[c, i] * inverse[c, j]
+            covariance[i, j] = covariance[j, i] = total
+    theta[:] = covariance @ theta
+
+
+@compiled
+def learn_scales(beliefs: Posterior) -> None:
+    """Empirical Bayes for the spread of strengths and of the pairs' deviations."""
+    k = beliefs.theta.size
+    centre = beliefs.theta.mean()
+    squares = trace = 0.0
+    for i in range(k):
+        squares += (beliefs.theta[i] - centre) ** 2
+        trace += beliefs.covariance[i, i]
+    spread = 3.0 * FIRST_SPREAD + squares + trace - k * beliefs.covariance.mean()
+    tau2 = beliefs.scales[1]
+    total, count = 20.0 * FIRST_DEVIATION, 20.0
+    for i in range(k):
+        for j in range(i + 1, k):
+            weight = beliefs.weight[i, j]
+            if weight > 0.0:
+                kappa = 1.0 - beliefs.own[i, j]
+                deviation = beliefs.mean[i, j] - (beliefs.theta[i] - beliefs.theta[j])
+                total += deviation**2 + 1.0 / (weight + 1.0 / tau2) + kappa**2 * difference_variance(beliefs, i, j)
+                count += 1.0
+    beliefs.scales[0] = spread / (3.0 + k - 1.0)
+    beliefs.scales[1] = min(max(total / count, 1e-4), 0.25)
+
+
+@compiled
+def draw_strengths(beliefs: Posterior, chance: np.uint64) -> tuple[np.uint64, Matrix]:
+    """Strengths drawn from the posterior: θ + root⁻ᵀ e."""
+    k = beliefs.theta.size
+    drawn = np.empty(k)
+    chance = draw_normals(chance, drawn)
+    for i in range(k - 1, -1, -1):
+        total = drawn[i]
+        for c in range(i + 1, k):
+            total -= beliefs.root[c, i] * drawn[c]
+        drawn[i] = total / beliefs.root[i, i]
+    for i in range(k):
+        drawn[i] += beliefs.theta[i]
+    return chance, drawn
+
+
+@compiled
+def draw_winner(beliefs: Posterior, alive: NDArray[np.int64], chance: np.uint64) -> tuple[np.uint64, int]:
+    """Draw preferences from the posterior; who of those alive beats most others there (strength breaks ties)."""
+    k = beliefs.theta.size
+    chance, drawn = draw_strengths(beliefs, chance)
+    score = 1e-3 * drawn
+    spare, left = np.empty(2), 0
+    for i in range(k):
+        for j in range(i + 1, k):
+            if alive[i] == 0 and alive[j] == 0:
+                continue
+            x = beliefs.own[i, j] * (drawn[i] - drawn[j]) + beliefs.shift[i, j]
+            noise = beliefs.noise[i, j]
+            if abs(x) < 5.0 * noise:  # beyond that the deviation decides once in three million draws
+                if left == 0:
+                    chance, left = draw_normals(chance, spare), 2
+                left -= 1
+                x += noise * spare[left]
+            score[i if x > 0.0 else j] += 1.0
+    best, winner = -np.inf, 0
+    for i in range(k):
+        if alive[i] == 1 and score[i] > best:
+            best, winner = score[i], i
+    return chance, winner
+
+
+@compiled
+def believed_winner(beliefs: Posterior, alive: NDArray[np.int64]) -> int:
+    """The system still alive that the posterior means prefer to most others (strength breaks ties)."""
+    k = beliefs.theta.size
+    best, winner = -np.inf, 0
+    for i in range(k):
+        if alive[i] == 1:
+            score = 1e-3 * beliefs.theta[i]
+            for j in range(k):
+                if j != i and beliefs.mean[i, j] > 0.0:
+                    score += 1.0
+            if score > best:
+                best, winner = score, i
+    return winner

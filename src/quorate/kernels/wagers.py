@@ -1,0 +1,143 @@
+"""Evidence against "a loses to nobody", one e-process for each system.
+
+Idea:
+    H_a says that a wins at least half of its decisive comparisons against everybody. Whoever bets that a loses gains
+    only if H_a is wrong. Bets are placed on every decisive comparison of a before its outcome is seen.
+
+Formula:
+    E_a is multiplied by 2q̄ if a won and by 2(1 − q̄) if it lost, q̄ ≤ ½ predicted before. q̄ is the average of three
+    bettors' predictions weighted by what they have won so far (start .45, .45, .10): the posterior on condition that a
+    loses to its strongest rival; the posterior mean m/√(1 + πv/8); and a mixture of fixed odds for each opponent. The
+    stake is cut so that a win lands exactly on the threshold.
+
+Guarantee:
+    Under H_a every factor has mean ≤ 1 given the past: P(E_a ever ≥ 1/δ) ≤ δ (Ville), whatever chooses the pairs.
+"""
+
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+
+from quorate.kernels.compiling import compiled
+from quorate.kernels.duels import State
+from quorate.kernels.posterior import Posterior
+
+BETTORS = 3
+SHARES = (math.log(0.45), math.log(0.45), math.log(0.10))
+
+
+def _fixed_odds() -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
+    """Logarithms of 2q, 2(1 − q) and the prior weight of the odds the third bettor mixes."""
+    logits = -np.linspace(0.04, 1.6, 24)
+    q = 1.0 / (1.0 + np.exp(-logits))
+    weight = np.zeros(logits.size)
+    for scale in (0.15, 0.35, 0.8):
+        density = np.exp(-(logits**2) / (2.0 * scale**2)) / scale
+        weight += density / density.sum()
+    return np.log(2.0 * q), np.log(2.0 * (1.0 - q)), np.log(weight / weight.sum())
+
+
+LOG_WIN, LOG_LOSS, LOG_PRIOR = _fixed_odds()
+
+
+def wagers_size(systems: int) -> int:
+    """How many numbers the e-processes take: log E, what each bettor has won, and the mixture for each opponent."""
+    return systems + BETTORS * systems + systems * systems
+
+
+@compiled
+def log_mixture(wins: float, losses: float) -> float:
+    """Logarithm of what fixed odds have won on average after so many wins and losses."""
+    highest = -np.inf
+    for g in range(LOG_WIN.size):
+        highest = max(highest, wins * LOG_WIN[g] + losses * LOG_LOSS[g] + LOG_PRIOR[g])
+    total = 0.0
+    for g in range(LOG_WIN.size):
+        total += math.exp(wins * LOG_WIN[g] + losses * LOG_LOSS[g] + LOG_PRIOR[g] - highest)
+    return highest + math.log(total)
+
+
+@compiled
+def truncated_below(mean: float, variance: float) -> tuple[float, float]:
+    """Mean and variance of a normal number given that it is negative."""
+    deviation = math.sqrt(variance)
+    b = -mean / deviation
+    if b < -6.0:
+        ratio = -b + 1.0 / -b
+    else:
+        ratio = math.exp(-0.5 * b * b) / math.sqrt(2.0 * math.pi) / (0.5 * math.erfc(-b / math.sqrt(2.0)))
+    narrowed = max(variance * (1.0 - b * ratio - ratio * ratio), 1e-6 * variance)
+    return min(mean - deviation * ratio, -1e-6), narrowed
+
+
+@compiled
+def squash(mean: float, variance: float) -> float:
+    """Probability of a win whose logit is normal, at most ½."""
+    return min(1.0 / (1.0 + math.exp(-mean / math.sqrt(1.0 + math.pi * variance / 8.0))), 0.5)
+
+
+@compiled
+def if_it_loses(beliefs: Posterior, a: int, opponent: int) -> tuple[float, float]:
+    """Mean and variance of a against its opponent on condition that a loses to its strongest rival."""
+    rival, strongest = -1, -np.inf
+    for j in range(beliefs.theta.size):
+        if j != a:
+            z = beliefs.mean[j, a] / math.sqrt(beliefs.variance[j, a])
+            if z > strongest:
+                strongest, rival = z, j
+    mean, variance = truncated_below(beliefs.mean[a, rival], beliefs.variance[a, rival])
+    if rival == opponent:
+        return mean, variance
+    C = beliefs.covariance
+    shared = C[a, a] - C[a, rival] - C[opponent, a] + C[opponent, rival]
+    slope = shared / beliefs.variance[a, rival]
+    kept = 1.0 - variance / beliefs.variance[a, rival]
+    shifted = beliefs.mean[a, opponent] + slope * (mean - beliefs.mean[a, rival])
+    return shifted, max(beliefs.variance[a, opponent] - shared * slope * kept, 1e-6)
+
+
+@compiled
+def wager(  # noqa: PLR0917 - compiled, by position
+    memory: NDArray[np.float64],
+    beliefs: Posterior,
+    state: State,
+    a: int,
+    opponent: int,
+    outcome: float,
+    threshold: float,
+) -> float:
+    """Bet that a loses this comparison, see the outcome (1, 0, or the mean of copies), and return log E_a.
+
+    The factor is 2q̄ y + 2(1 − q̄)(1 − y): linear in the outcome y, so that copies of a question are one bet on their
+    mean. Counts do not hold the outcome yet.
+    """
+    k = beliefs.theta.size
+    log_e = memory[:k]
+    gains = memory[k : k + BETTORS * k].reshape(k, BETTORS)
+    mixtures = memory[k + BETTORS * k :].reshape(k, k)
+    wins = state.wins[a, opponent] - 0.5 * state.ties[a, opponent]
+    losses = state.wins[opponent, a] - 0.5 * state.ties[opponent, a]
+    q0 = squash(*if_it_loses(beliefs, a, opponent))
+    q1 = squash(beliefs.mean[a, opponent], beliefs.variance[a, opponent])
+    q2 = 0.5 * math.exp(log_mixture(wins + 1.0, losses) - mixtures[a, opponent])
+    mixtures[a, opponent] = log_mixture(wins + outcome, losses + 1.0 - outcome)
+    highest = max(SHARES[0] + gains[a, 0], SHARES[1] + gains[a, 1], SHARES[2] + gains[a, 2])
+    w0 = math.exp(SHARES[0] + gains[a, 0] - highest)
+    w1 = math.exp(SHARES[1] + gains[a, 1] - highest)
+    w2 = math.exp(SHARES[2] + gains[a, 2] - highest)
+    q = min((w0 * q0 + w1 * q1 + w2 * q2) / (w0 + w1 + w2), 0.5)
+    gains[a, 0] += log_factor(q0, outcome)
+    gains[a, 1] += log_factor(q1, outcome)
+    gains[a, 2] += log_factor(q2, outcome)
+    most = math.exp(threshold - log_e[a])
+    if 2.0 * (1.0 - q) > most:
+        q = 1.0 - 0.5 * most
+    log_e[a] += log_factor(q, outcome)
+    return log_e[a]
+
+
+@compiled
+def log_factor(q: float, outcome: float) -> float:
+    """Logarithm of what a bet wins that gives a the chance q."""
+    return math.log(2.0 * q * outcome + 2.0 * (1.0 - q) * (1.0 - outcome))

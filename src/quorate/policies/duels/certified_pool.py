@@ -1,0 +1,237 @@
+"""The certified winner of a finite pool: "on these items, one judgment each".
+
+Idea: as `certified`, but every judgment of a pair is drawn without replacement from a pool of N items, so that what is
+left to draw becomes known: the evidence is about the pool's own total, which a part of it can settle.
+
+Formula: Y ∈ {−1, 0, 1} oriented to a, n seen, sum S. H_a says that every total is at least 0, so the next answer has
+mean ≥ h = −S/(N − n) given the past; E_a ← E_a (1 − λ(Y − h)), 0 ≤ λ ≤ .9/(1 − h), λ = −d/(v + d²) from the predicted
+d = mean − h and variance v, by two bettors (the posterior, and the posterior if a loses to its strongest rival). a is
+dropped at once when the rest cannot turn the sign. The posterior is that of `kernels.posterior` with differences of win
+and loss rates in place of logits.
+
+Guarantee: "X is best on these items as they were judged, if some system loses to nobody": wrong with probability ≤ δ.
+When not to use: when the question is about how people would judge again; a redrawn pool may have another winner.
+"""
+
+import math
+
+import numpy as np
+
+from quorate.kernels.compiling import compiled
+from quorate.kernels.duels import PASS, STEPS, TOLD, Parameters, State, begin_chance, record
+from quorate.kernels.posterior import (
+    PARTS,
+    Matrix,
+    Posterior,
+    believed_winner,
+    combine,
+    draw_winner,
+    observe,
+    posterior_at,
+    posterior_size,
+    solve_strengths,
+)
+from quorate.kernels.wagers import if_it_loses
+from quorate.policies.duels.loop import loop_code
+
+NAME = "certified-pool"
+PARAMETERS = (0.025,)  # δ′
+USES_SIZES = True  # the driver writes the size of each pair's pool behind the posterior before `begin`
+
+TRIES, OFTEN, BETTORS = 4, 100, 2
+NEXT_FIT, WINNER, LEFT, ALIVE = 0, 1, 2, 3
+SPREAD, DEVIATION = 0.04, 0.0016  # variances of strengths and of pairs, in win rate minus loss rate
+
+
+def memory(systems: int) -> tuple[int, int]:
+    """Posterior, pool sizes, squared surprises, what each bettor has won; who is still alive."""
+    return posterior_size(systems) + 2 * systems * systems + BETTORS * systems + 2, ALIVE + systems
+
+
+@compiled
+def _sizes(state: State) -> Matrix:
+    k = state.copeland.size
+    at = PARTS * k * k + k + 2
+    return state.numbers[at : at + k * k].reshape(k, k)
+
+
+@compiled
+def _surprises(state: State) -> Matrix:
+    k = state.copeland.size
+    at = (PARTS + 1) * k * k + k + 2
+    return state.numbers[at : at + k * k].reshape(k, k)
+
+
+@compiled
+def _gains(state: State) -> Matrix:
+    k = state.copeland.size
+    at = (PARTS + 2) * k * k + k + 2
+    return state.numbers[at : at + BETTORS * k].reshape(k, BETTORS)
+
+
+@compiled
+def begin(state: State, parameters: Parameters, seed: int, run: int) -> None:
+    """Everybody is alive; the last two numbers are the sum and count of squared surprises over all pairs."""
+    state.marks[NEXT_FIT] = 1
+    state.marks[LEFT] = state.copeland.size
+    state.marks[ALIVE:] = 1
+    state.numbers[-2:] = (8.0, 10.0)
+    beliefs = posterior_at(state.numbers, state.copeland.size)
+    beliefs.scales[:] = (SPREAD, DEVIATION)
+    _fit(state, beliefs)
+
+
+@compiled
+def _variance(state: State, i: int, j: int) -> float:
+    """Variance of one answer of the pair, leaning on that of all pairs."""
+    return (_surprises(state)[i, j] + 20.0 * state.numbers[-2] / state.numbers[-1]) / (state.plays[i, j] + 20.0)
+
+
+@compiled
+def _fit(state: State, beliefs: Posterior) -> None:
+    """Posterior of the pools' totals: what is judged already is no longer uncertain."""
+    sizes = _sizes(state)
+    k = state.copeland.size
+    for i in range(k):
+        for j in range(i + 1, k):
+            n = state.plays[i, j]
+            weight = difference = 0.0
+            if n > 0:
+                left = max(1.0 - n / sizes[i, j], 1e-3)
+                weight = n / (_variance(state, i, j) * left)
+                difference = (state.wins[i, j] - state.wins[j, i]) / n
+            observe(beliefs, i, j, weight, difference)
+    solve_strengths(beliefs)
+    combine(beliefs, 1.0)
+
+
+@compiled
+def _has_items(state: State, i: int, j: int) -> bool:
+    return state.plays[i, j] + state.open[i, j] < _sizes(state)[i, j]
+
+
+@compiled
+def ask(state: State, parameters: Parameters, seed: int, run: int, question: int) -> tuple[int, int]:
+    """Two likely winners, the weaker against its best refuter among pairs that have items left."""
+    if state.marks[LEFT] <= 1:
+        return PASS
+    state.clock[STEPS] += 1
+    k = state.copeland.size
+    beliefs = posterior_at(state.numbers, k)
+    alive = state.marks[ALIVE:]
+    chance = begin_chance(seed, run, question, 0)
+    chance, a = draw_winner(beliefs, alive, chance)
+    b = a
+    for _ in range(TRIES):
+        chance, b = draw_winner(beliefs, alive, chance)
+        if b != a:
+            break
+    if b == a:
+        closest = np.inf
+        for j in range(k):
+            if j != a and alive[j] == 1 and beliefs.mean[a, j] / math.sqrt(beliefs.variance[a, j]) < closest:
+                closest, b = beliefs.mean[a, j] / math.sqrt(beliefs.variance[a, j]), j
+    if beliefs.mean[a, b] < 0.0:
+        a, b = b, a
+    opponent = _refuter(state, beliefs, a, b)
+    return (opponent, b) if opponent >= 0 else _anything_left(state)
+
+
+@compiled
+def _refuter(state: State, beliefs: Posterior, partner: int, b: int) -> int:
+    """Who shows soonest that b loses to somebody; −1 where no pair of b has items left."""
+    best, chosen = -1.0, -1
+    for j in range(state.copeland.size):
+        if j != b and _has_items(state, j, b):
+            lead = max(beliefs.mean[j, b] - 0.5 * math.sqrt(beliefs.variance[j, b]), 0.005)
+            value = lead * lead / _variance(state, j, b) * (1.1 if j == partner else 1.0)
+            if beliefs.mean[j, b] <= 0.0:
+                value *= 1e-6
+            if value > best:
+                best, chosen = value, j
+    return chosen
+
+
+@compiled
+def _anything_left(state: State) -> tuple[int, int]:
+    """The pair with most items left that concerns a system still alive."""
+    best, pair = 0.0, PASS
+    for i in range(state.copeland.size):
+        for j in range(state.copeland.size):
+            left = _sizes(state)[i, j] - state.plays[i, j] - state.open[i, j]
+            if i != j and state.marks[ALIVE + i] == 1 and left > best:
+                best, pair = left, (i, j)
+    return pair
+
+
+@compiled
+def tell(
+    state: State, parameters: Parameters, i: int, j: int, outcome: float, seed: int, run: int, question: int
+) -> None:
+    """Bet against both systems, count the answer, and fit again when it is due."""
+    k = state.copeland.size
+    beliefs = posterior_at(state.numbers, k)
+    _bet(state, beliefs, parameters[0], i, j, 2.0 * outcome - 1.0)
+    _bet(state, beliefs, parameters[0], j, i, 1.0 - 2.0 * outcome)
+    surprise = (2.0 * outcome - 1.0 - beliefs.mean[i, j]) ** 2
+    record(state, i, j, outcome)
+    _surprises(state)[i, j] += surprise
+    _surprises(state)[j, i] += surprise
+    state.numbers[-2] += surprise
+    state.numbers[-1] += 1.0
+    _settle(state, i, j)
+    _settle(state, j, i)
+    told = state.clock[TOLD]
+    if told >= state.marks[NEXT_FIT]:
+        _fit(state, beliefs)
+        state.marks[NEXT_FIT] = told + max(1, told // OFTEN)
+    if state.marks[LEFT] > 0:
+        state.marks[WINNER] = believed_winner(beliefs, state.marks[ALIVE:])
+
+
+@compiled
+def _bet(state: State, beliefs: Posterior, error: float, a: int, opponent: int, y: float) -> None:
+    """Bet that a's answer lies below what H_a expects; drop a when the evidence suffices."""
+    if state.marks[ALIVE + a] == 0:
+        return
+    size, n = _sizes(state)[a, opponent], state.plays[a, opponent]
+    left = size - n
+    if left <= 0.0:
+        return
+    expected = (state.wins[opponent, a] - state.wins[a, opponent]) / left
+    spread = _variance(state, a, opponent)
+    losing, _ = if_it_loses(beliefs, a, opponent)
+    gains = _gains(state)
+    for bettor in range(BETTORS):
+        mean = losing if bettor == 0 else beliefs.mean[a, opponent]
+        d = mean * size / left  # predicted mean of what is left, less what H_a expects of it
+        stake = -d / (spread + d * d) if d < 0.0 else 0.0
+        stake = min(stake, 0.9 / max(1.0 - expected, 1e-6))
+        gains[a, bettor] += math.log(max(1.0 - stake * (y - expected), 1e-12))
+    highest = max(gains[a, 0], gains[a, 1])
+    total = highest + math.log(0.5 * math.exp(gains[a, 0] - highest) + 0.5 * math.exp(gains[a, 1] - highest))
+    if total >= -math.log(error):
+        _drop(state, a)
+
+
+@compiled
+def _settle(state: State, a: int, opponent: int) -> None:
+    """Drop a at once when the rest of the pool cannot turn the sign."""
+    left = _sizes(state)[a, opponent] - state.plays[a, opponent]
+    if state.marks[ALIVE + a] == 1 and state.wins[a, opponent] + left < state.wins[opponent, a]:
+        _drop(state, a)
+
+
+@compiled
+def _drop(state: State, a: int) -> None:
+    state.marks[ALIVE + a] = 0
+    state.marks[LEFT] -= 1
+
+
+@compiled
+def recommend(state: State, parameters: Parameters, seed: int, run: int) -> int:
+    """The system still alive that the posterior prefers to most others."""
+    return state.marks[WINNER]
+
+
+exec(loop_code(__file__), globals())  # defines `play`

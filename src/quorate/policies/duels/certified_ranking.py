@@ -1,0 +1,165 @@
+"""The certified order: the top systems as a set, or the full ranking.
+
+Idea: every pair has an e-process against "i does not beat j"; a relation is certain when it reaches k(k − 1)/δ, and
+relations are closed transitively. Ask where the order is open: draw strengths from the posterior, and compare two
+neighbours in the drawn order whose relation is not certain (for a set: the two at its edge).
+
+Formula: posterior as in `kernels.posterior`; evidence for i over j: the mixture of fixed odds of `kernels.wagers` on
+the decisive outcomes of the pair.
+
+Guarantee: no false relation is ever certified with probability ≥ 1 − δ (Ville, union bound over ordered pairs).
+When not to use: for the winner alone, which needs far fewer judgments. Systems that are equal are never ordered: set a
+budget.
+"""
+
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+
+from quorate.kernels.compiling import compiled
+from quorate.kernels.duels import PASS, STEPS, TOLD, Parameters, State, begin_chance, draw_below, record
+from quorate.kernels.posterior import (
+    PARTS,
+    begin_posterior,
+    believed_winner,
+    draw_strengths,
+    learn_scales,
+    posterior_at,
+    posterior_size,
+    refit,
+)
+from quorate.kernels.wagers import log_mixture
+from quorate.policies.duels.loop import loop_code
+
+NAME = "certified-ranking"
+PARAMETERS = (0.05, 0.0)  # δ; how many systems the top holds, 0 for the full ranking
+
+OFTEN = 100
+NEXT_FIT, WINNER, DONE, ABOVE = 0, 1, 2, 3  # places in the marks; the last begins a k × k matrix of certain relations
+
+
+def memory(systems: int) -> tuple[int, int]:
+    """Posterior; certain relations."""
+    return posterior_size(systems) + PARTS, ABOVE + systems * systems
+
+
+def above(state: State) -> NDArray[np.bool_]:
+    """System × system: certain relations, closed transitively."""
+    k = state.copeland.size
+    matrix: NDArray[np.bool_] = state.marks[ABOVE : ABOVE + k * k].reshape(k, k) == 1
+    return matrix
+
+
+@compiled
+def begin(state: State, parameters: Parameters, seed: int, run: int) -> None:
+    """Nothing is certain."""
+    state.marks[NEXT_FIT] = 1
+    begin_posterior(posterior_at(state.numbers, state.copeland.size), state)
+
+
+@compiled
+def ask(state: State, parameters: Parameters, seed: int, run: int, question: int) -> tuple[int, int]:
+    """Two systems whose order is open, neighbours in an order drawn from the posterior."""
+    if state.marks[DONE] == 1:
+        return PASS
+    state.clock[STEPS] += 1
+    k = state.copeland.size
+    beliefs = posterior_at(state.numbers, k)
+    chance, drawn = draw_strengths(beliefs, begin_chance(seed, run, question, 0))
+    order = np.argsort(-drawn)
+    top = int(parameters[1])
+    if top > 0:
+        return _edge(state, order, top)
+    open_places = np.empty(k - 1, dtype=np.int64)
+    count = 0
+    for place in range(k - 1):
+        if not _is_certain(state, order[place], order[place + 1]):
+            open_places[count] = place
+            count += 1
+    if count > 0:
+        chance, chosen = draw_below(chance, count)
+        return order[open_places[chosen]], order[open_places[chosen] + 1]
+    return _edge(state, order, 0)
+
+
+@compiled
+def _is_certain(state: State, i: int, j: int) -> bool:
+    k = state.copeland.size
+    return state.marks[ABOVE + i * k + j] == 1 or state.marks[ABOVE + j * k + i] == 1
+
+
+@compiled
+def _edge(state: State, order: NDArray[np.int64], top: int) -> tuple[int, int]:
+    """The open pair nearest to the edge of the top (anywhere where there is no edge)."""
+    k = state.copeland.size
+    best, pair = k * k, PASS
+    for x in range(k):
+        for y in range(x + 1, k):
+            crosses = top == 0 or x < top <= y
+            if crosses and y - x < best and not _is_certain(state, order[x], order[y]):
+                best, pair = y - x, (order[x], order[y])
+    return pair
+
+
+@compiled
+def tell(
+    state: State, parameters: Parameters, i: int, j: int, outcome: float, seed: int, run: int, question: int
+) -> None:
+    """Count it, see whether a relation has become certain, and fit again when it is due."""
+    record(state, i, j, outcome)
+    k = state.copeland.size
+    if outcome != 0.5:
+        threshold = math.log(k * (k - 1) / parameters[0])
+        for winner, loser in ((i, j), (j, i)):
+            if state.marks[ABOVE + winner * k + loser] == 0:
+                losses = state.wins[loser, winner] - 0.5 * state.ties[loser, winner]
+                wins = state.wins[winner, loser] - 0.5 * state.ties[winner, loser]
+                if wins > losses and log_mixture(losses, wins) >= threshold:
+                    _close(state, winner, loser)
+                    _check_done(state, int(parameters[1]))
+    beliefs = posterior_at(state.numbers, k)
+    told = state.clock[TOLD]
+    if told >= state.marks[NEXT_FIT]:
+        refit(beliefs, state, 2)
+        learn_scales(beliefs)
+        state.marks[NEXT_FIT] = told + max(1, told // OFTEN)
+        state.marks[WINNER] = believed_winner(beliefs, np.ones(k, dtype=np.int64))
+
+
+@compiled
+def _close(state: State, winner: int, loser: int) -> None:
+    """Add a relation and all that follow; what would contradict a certain one is left out."""
+    k = state.copeland.size
+    certain = state.marks[ABOVE:].reshape(k, k)
+    for x in range(k):
+        if x == winner or certain[x, winner] == 1:
+            for y in range(k):
+                if (y == loser or certain[loser, y] == 1) and x != y and certain[y, x] == 0:
+                    certain[x, y] = 1
+
+
+@compiled
+def _check_done(state: State, top: int) -> None:
+    """The ranking is fixed when all pairs are certain; the top when so many stand above all others."""
+    k = state.copeland.size
+    certain = state.marks[ABOVE:].reshape(k, k)
+    if top == 0:
+        if certain.sum() == k * (k - 1) // 2:
+            state.marks[DONE] = 1
+        return
+    inside = 0
+    for x in range(k):
+        if certain[x].sum() >= k - top:
+            inside += 1
+    if inside == top:
+        state.marks[DONE] = 1
+
+
+@compiled
+def recommend(state: State, parameters: Parameters, seed: int, run: int) -> int:
+    """The system that the posterior prefers to most others."""
+    return state.marks[WINNER]
+
+
+exec(loop_code(__file__), globals())  # defines `play`

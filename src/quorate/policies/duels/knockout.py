@@ -1,0 +1,168 @@
+"""Knockout: random duels, the winners go on; later duels are longer.
+
+Idea: in every round the systems left are paired at random; one without a partner goes on. A duel ends when its winner
+is clear or when neither can be ahead by much. A mistake costs more in a late round, so ε and δ shrink with the rounds.
+
+Formula: in round r, ε_r = (2^⅓ − 1) ε / (γ 2^{r/3}) and δ_r = δ / 2^r. After n comparisons, û the share of either, the
+duel is over when |û − ½| > √(ln(4n²/δ_r) / 2n) − ε_r or n > ln(2/δ_r) / 2ε_r²; a coin decides where û = ½.
+
+Guarantee: with probability 1 − δ the winner loses to nobody by more than ε, after O(k ε⁻² ln(1/δ)) comparisons, if
+strong stochastic transitivity (relaxed by γ ≥ 1) and the stochastic triangle inequality hold. Not with γ < 1, which
+the evaluation paper uses because duels get shorter.
+
+Recommends: of the systems still in, the one ahead of most others (that is: with most duels won); at the end, the
+winner.
+
+The evaluation's code takes δ instead of δ_r in the radius (duels a little shorter) and lets the second of two equal
+systems go on. It reports the mean number of comparisons at the end wherever 95 % of the runs end right.
+
+With open questions the same duel goes on being asked about; what comes after its end only adds to the counts.
+
+Reference: Falahatgar et al., Maximum selection and ranking under noisy comparisons (2017), algorithm 3.
+When not to use: with close systems at the top (ε of .2 does not tell them apart), or when a cycle is possible.
+"""
+
+import math
+
+import numpy as np
+
+from quorate.kernels.compiling import compiled
+from quorate.kernels.duels import (
+    PASS,
+    TOLD,
+    Parameters,
+    State,
+    begin_chance,
+    draw,
+    draw_below,
+    estimate,
+    leads,
+    record,
+)
+from quorate.policies.duels.loop import loop_code
+
+NAME = "knockout"
+PARAMETERS = (0.2, 0.09, 0.6)  # ε, δ, γ
+PARAMETERS_OF = {  # as the evaluation paper tuned them (appendix C.1); all other data: as above
+    "wmt16-ron-eng": (0.2, 0.05, 1.0),
+    "tldr-batch18": (0.2, 0.05, 1.0),
+    "tldr-sample": (0.2, 0.05, 1.0),
+    "parabank-paper": (0.2, 0.05, 0.6),
+    "parabank": (0.2, 0.05, 0.6),
+    "gmeg-wiki": (0.2, 0.05, 0.6),
+}
+
+_ROUND, _LEFT, _OVER, _LIST = 0, 1, 2, 3  # round from 1; systems in it; duels of it that are over; then the systems
+
+
+def memory(systems: int) -> tuple[int, int]:
+    """The round, and its systems in the order of the duels: winners of those that are over come first."""
+    return 0, _LIST + systems
+
+
+@compiled
+def begin(state: State, parameters: Parameters, seed: int, run: int) -> None:
+    """Everybody takes part, in random order."""
+    k = state.copeland.size
+    state.marks[_ROUND], state.marks[_LEFT], state.marks[_OVER] = 1, k, 0
+    for i in range(k):
+        state.marks[_LIST + i] = i
+    _shuffle(state, begin_chance(seed, run, 0, 3))
+
+
+@compiled
+def ask(state: State, parameters: Parameters, seed: int, run: int, question: int) -> tuple[int, int]:
+    """The two systems of the current duel."""
+    return PASS if state.marks[_LEFT] == 1 else _duel(state)
+
+
+@compiled
+def tell(
+    state: State, parameters: Parameters, i: int, j: int, outcome: float, seed: int, run: int, question: int
+) -> None:
+    """Count it and end the duel when it is decided."""
+    record(state, i, j, outcome)
+    if is_current(state, i, j) and _is_decided(state, parameters, i, j):
+        end_duel(state, begin_chance(seed, run, question, 4))
+
+
+@compiled
+def recommend(state: State, parameters: Parameters, seed: int, run: int) -> int:
+    """Of the systems still in, the one ahead of most others; one of equals is drawn afresh after every judgment."""
+    chance = begin_chance(seed, run, state.clock[TOLD], 1)
+    over = state.marks[_OVER]
+    most, best, equals = -1, 0, 0
+    for place in range(state.marks[_LEFT]):
+        if over <= place < 2 * over:  # the winners have moved to the front
+            continue
+        i = state.marks[_LIST + place]
+        if state.copeland[i] > most:
+            most, best, equals = state.copeland[i], i, 1
+        elif state.copeland[i] == most:
+            equals += 1
+            chance, toss = draw(chance)
+            if toss * equals < 1.0:
+                best = i
+    return best
+
+
+@compiled
+def is_current(state: State, i: int, j: int) -> bool:
+    """Whether i and j are the two of the current duel."""
+    if state.marks[_LEFT] == 1:
+        return False
+    a, b = _duel(state)
+    return (i == a and j == b) or (i == b and j == a)
+
+
+@compiled
+def end_duel(state: State, chance: np.uint64) -> None:
+    """The one ahead goes on, of equals a random one; after the last duel of a round the next round is drawn."""
+    a, b = _duel(state)
+    if leads(state, b, a):
+        a = b
+    elif not leads(state, a, b):
+        chance, toss = draw(chance)
+        if toss < 0.5:
+            a = b
+    state.marks[_LIST + state.marks[_OVER]] = a
+    state.marks[_OVER] += 1
+    over, left = state.marks[_OVER], state.marks[_LEFT]
+    if 2 * over + 1 < left:
+        return
+    if 2 * over < left:
+        state.marks[_LIST + over] = state.marks[_LIST + left - 1]
+        over += 1
+    state.marks[_ROUND] += 1
+    state.marks[_LEFT], state.marks[_OVER] = over, 0
+    _shuffle(state, chance)
+
+
+@compiled
+def _duel(state: State) -> tuple[int, int]:
+    """The two systems of the current duel."""
+    place = _LIST + 2 * state.marks[_OVER]
+    return state.marks[place], state.marks[place + 1]
+
+
+@compiled
+def _is_decided(state: State, parameters: Parameters, i: int, j: int) -> bool:
+    """Whether the duel of i and j in this round is over."""
+    epsilon, delta, gamma = parameters
+    n, r = state.plays[i, j], state.marks[_ROUND]
+    epsilon *= (2.0 ** (1.0 / 3.0) - 1.0) / (gamma * 2.0 ** (r / 3.0))
+    delta /= 2.0**r
+    radius = math.sqrt(math.log(4.0 * n * n / delta) / (2.0 * n))
+    return abs(estimate(state, i, j) - 0.5) > radius - epsilon or n > math.log(2.0 / delta) / (2.0 * epsilon * epsilon)
+
+
+@compiled
+def _shuffle(state: State, chance: np.uint64) -> None:
+    """Put the systems of the round in random order."""
+    for place in range(state.marks[_LEFT] - 1, 0, -1):
+        chance, other = draw_below(chance, place + 1)
+        a, b = _LIST + place, _LIST + other
+        state.marks[a], state.marks[b] = state.marks[b], state.marks[a]
+
+
+exec(loop_code(__file__), globals())  # defines `play`

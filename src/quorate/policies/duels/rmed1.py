@@ -1,0 +1,185 @@
+"""RMED1: compare where the evidence against being the winner is small.
+
+Idea: I_i is the evidence that i loses to somebody. Systems whose evidence is within ln t + f(k) of the smallest are
+worth comparing; they take turns, each against the opponent it does worst with.
+
+Formula: I_i = Σ_{j : û_ij ≤ ½} n_ij kl(û_ij); candidates {i : I_i ≤ min I + ln t + f(k)}, f(k) = 0.3 k^1.01. Every pair
+is compared once first. Opponent of i: argmin_j û_ij, or i itself if it leads everybody. A comparison with itself costs
+nothing and only lets time pass; when only that is left, time jumps to where another system becomes a candidate.
+
+Komiyama et al. compare i with the likeliest winner when i trails it or leads everybody, and with argmin_j û_ij
+otherwise. The evaluation paper's code always takes the latter; so does this by default (`opponent` = 0). `opponent` = 1
+is the authors' rule.
+
+Guarantee: asymptotically optimal regret if a Condorcet winner exists; no stopping rule.
+Reference: Komiyama et al., Regret lower bound and optimal algorithm in dueling bandit problem (2015).
+When not to use: when there is no Condorcet winner, or when the study should say itself that it is done.
+"""
+
+import math
+
+import numpy as np
+
+from quorate.kernels.compiling import compiled
+from quorate.kernels.duels import (
+    PASS,
+    STEPS,
+    Parameters,
+    State,
+    begin_chance,
+    copeland_winner,
+    divergence,
+    draw,
+    draw_below,
+    estimate,
+    pair_at,
+    record,
+)
+from quorate.policies.duels.loop import loop_code
+
+NAME = "rmed1"
+PARAMETERS = (0.3, 1.01, 0.0)  # f(k) = first · k^second; opponent rule
+
+_PENDING, _LISTED, _LISTS = 0, 1, 2  # system that stepped last (−1: none), length of the list, then three lists of k
+_LONGEST = 40.0  # ln t beyond which nobody will be compared again in this universe
+
+
+def memory(systems: int) -> tuple[int, int]:
+    """Evidence of each system; who is left in this round (in order), who was in it, who is in the next."""
+    return systems, _LISTS + 3 * systems
+
+
+@compiled
+def begin(state: State, parameters: Parameters, seed: int, run: int) -> None:
+    """Everybody takes part in the first round, in random order."""
+    k = state.copeland.size
+    state.marks[_PENDING] = -1
+    state.marks[_LISTED] = k
+    for i in range(k):
+        state.marks[_LISTS + i] = i
+        state.marks[_LISTS + k + i] = 1
+    _shuffle(state, begin_chance(seed, run, 0, 3))
+
+
+@compiled
+def ask(state: State, parameters: Parameters, seed: int, run: int, question: int) -> tuple[int, int]:
+    """Every pair once, then the next candidate against its opponent."""
+    k = state.copeland.size
+    if state.clock[STEPS] < k * (k - 1) // 2:
+        state.clock[STEPS] += 1
+        return pair_at(state.clock[STEPS] - 1, k)
+    chance = begin_chance(seed, run, question, 0)
+    while True:
+        if state.marks[_PENDING] >= 0:
+            chance = _finish_step(state, parameters, chance)
+            if state.clock[STEPS] < 0:
+                return PASS
+        state.clock[STEPS] += 1
+        state.marks[_LISTED] -= 1
+        i = state.marks[_LISTS + state.marks[_LISTED]]
+        state.marks[_PENDING] = i
+        chance, j = _opponent(state, parameters, i, chance)
+        if i != j:
+            return i, j
+
+
+@compiled
+def tell(
+    state: State, parameters: Parameters, i: int, j: int, outcome: float, seed: int, run: int, question: int
+) -> None:
+    """Count it and move the evidence of both systems."""
+    state.numbers[i] -= _evidence(state, i, j)
+    state.numbers[j] -= _evidence(state, j, i)
+    record(state, i, j, outcome)
+    state.numbers[i] += _evidence(state, i, j)
+    state.numbers[j] += _evidence(state, j, i)
+
+
+@compiled
+def recommend(state: State, parameters: Parameters, seed: int, run: int) -> int:
+    """The Copeland winner of the counts, as in the evaluation paper."""
+    return copeland_winner(state, seed, run)
+
+
+@compiled
+def _evidence(state: State, i: int, j: int) -> float:
+    """What the comparisons with j say against i."""
+    u = estimate(state, i, j)
+    return state.plays[i, j] * divergence(u) if u <= 0.5 else 0.0
+
+
+@compiled
+def _opponent(state: State, parameters: Parameters, i: int, chance: np.uint64) -> tuple[np.uint64, int]:
+    """Whom i does worst with, one of equals at random; i itself where it leads everybody."""
+    lowest, worst, equals = 2.0, i, 0
+    for j in range(state.copeland.size):
+        if j == i:
+            continue
+        u = estimate(state, i, j)
+        if u < lowest - 1e-12:
+            lowest, worst, equals = u, j, 1
+        elif u <= lowest + 1e-12:
+            equals += 1
+            chance, toss = draw(chance)
+            if toss * equals < 1.0:
+                worst = j
+    likeliest = np.argmin(state.numbers)
+    if parameters[2] == 1.0 and (lowest > 0.5 or estimate(state, i, likeliest) <= 0.5):
+        return chance, likeliest
+    return chance, i if lowest > 0.5 else worst
+
+
+@compiled
+def _finish_step(state: State, parameters: Parameters, chance: np.uint64) -> np.uint64:
+    """Book the last step: who is a candidate of the next round; begin it when this one is over."""
+    k = state.copeland.size
+    left, this_round, next_round = _LISTS, _LISTS + k, _LISTS + 2 * k
+    state.marks[this_round + state.marks[_PENDING]] = 0
+    state.marks[_PENDING] = -1
+    least = state.numbers.min()
+    slack = parameters[0] * k ** parameters[1]
+    reach = least + math.log(max(state.clock[STEPS] - 1.0, 1.0)) + slack
+    for i in range(k):
+        if state.numbers[i] <= reach and state.marks[this_round + i] == 0:
+            state.marks[next_round + i] = 1
+    if state.marks[_LISTED] > 0:
+        return chance
+    count = 0
+    for i in range(k):
+        state.marks[this_round + i] = state.marks[next_round + i]
+        if state.marks[next_round + i] == 1:
+            state.marks[left + count] = i
+            count += 1
+        state.marks[next_round + i] = 0
+    state.marks[_LISTED] = count
+    if count == 1:
+        _let_time_pass(state, state.marks[left], least + slack)
+    return _shuffle(state, chance)
+
+
+@compiled
+def _let_time_pass(state: State, alone: int, reach: float) -> None:
+    """One candidate that leads everybody compares itself with itself until another is a candidate again."""
+    if state.copeland[alone] < state.copeland.size - 1:
+        return
+    nearest = np.inf
+    for i in range(state.copeland.size):
+        if i != alone:
+            nearest = min(nearest, state.numbers[i] - reach)
+    if nearest > _LONGEST:
+        state.clock[STEPS] = -1
+    elif nearest > 0.0:
+        state.clock[STEPS] = max(state.clock[STEPS], np.int64(math.exp(nearest)) + 2)
+
+
+@compiled
+def _shuffle(state: State, chance: np.uint64) -> np.uint64:
+    """Put the systems of the round in random order."""
+    for place in range(state.marks[_LISTED] - 1, 0, -1):
+        chance, other = draw_below(chance, place + 1)
+        a, b = _LISTS + place, _LISTS + other
+        state.marks[a], state.marks[b] = state.marks[b], state.marks[a]
+    return chance
+
+
+exec(loop_code(__file__), globals())  # defines `play`

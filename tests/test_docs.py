@@ -118,8 +118,8 @@ def test_every_estimator_policy_selector_and_rule_is_documented():
     for name in estimators():
         assert f"`{name}`" in methods, name
     for name in PAIR_POLICIES:
-        page = (DOCS / "methods" / f"{name.replace('_', '-')}.md").read_text(encoding="utf-8")
-        assert f"policy `{name}`" in page
+        page = (DOCS / "methods" / "duels" / f"{name}.md").read_text(encoding="utf-8")
+        assert f"`{name}`" in page, name
     for name in SELECTORS:
         assert f"selector `{name}`" in methods, name
     for name in STOPPING_RULES:

@@ -19,6 +19,23 @@ class TestUniformWithCopies(PolicyContract):
     design = Design(policy="uniform", selector="uniform", copies=2, lease=60.0, seed=11)
 
 
+class TestCertified(PolicyContract):
+    design = Design(policy="certified", lease=60.0)
+
+
+class TestCertifiedRanking(PolicyContract):
+    design = Design(policy="certified", target="ranking", lease=60.0)
+
+
+class TestCertifiedTopWithCopies(PolicyContract):
+    design = Design(policy="certified", target="top", top=2, copies=2, lease=60.0)
+
+
+for _name in sorted(set(PAIR_POLICIES) - {"uniform", "certified"}):
+    _suite = type(f"Test_{_name}", (PolicyContract,), {"design": Design(policy=_name, lease=60.0)})
+    globals()[_suite.__name__] = _suite
+
+
 def test_every_policy_is_in_a_contract():
     tested = {suite.design.policy for suite in PolicyContract.__subclasses__()}
     assert tested == set(PAIR_POLICIES), "give every policy a suite in this file"

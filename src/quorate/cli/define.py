@@ -11,15 +11,20 @@ from quorate.cli.design_options import (
     ClusterName,
     Copies,
     Criteria,
+    Error,
     KindName,
     Lease,
     Level,
     Margin,
     NoTies,
     PolicyName,
+    ScopeName,
     Seed,
     SelectorName,
     Show,
+    Strict,
+    TargetName,
+    Top,
     Width,
     Words,
 )
@@ -48,7 +53,11 @@ def define(
     question: Words = "",
     no_ties: NoTies = False,
     criterion: Criteria = None,
-    policy: PolicyName = "uniform",
+    policy: PolicyName = "",
+    target: TargetName = "winner",
+    top: Top = 1,
+    scope: ScopeName = "items",
+    strict: Strict = False,
     selector: SelectorName = "uniform",
     budget: Budget = None,
     width: Width = None,
@@ -57,6 +66,7 @@ def define(
     ahead: Ahead = 0,
     cluster: ClusterName = "item",
     level: Level = 0.95,
+    error: Error = None,
     margin: Margin = 0.0,
     show: Show = None,
     seed: Seed = None,
@@ -71,7 +81,8 @@ def define(
 
     \b
     Example:
-      quorate define fall outputs.jsonl --budget 300 --margin 0.05
+      quorate define fall outputs.jsonl --error 0.05
+      quorate define all outputs.jsonl --policy uniform --budget 300
       quorate define tone alpha.csv beta.csv --kind rating \\
           --criterion fluency=likert5 --criterion tone=slider
     """
@@ -81,7 +92,7 @@ def define(
     from quorate.cli.definition import describe, describe_data
     from quorate.cli.output import say
     from quorate.cli.parsing import named, seconds_of
-    from quorate.records.design import Cluster, Design
+    from quorate.records.design import Cluster, Design, Scope, Target
     from quorate.study import Study
 
     options: dict[str, Any] = {"words": question} if question else {}
@@ -92,13 +103,17 @@ def define(
         kind=kind,
         question=options,
         policy=policy,
+        target=cast("Target", target),
+        top=top,
+        scope=cast("Scope", scope),
+        strict=strict,
         selector=selector,
         stopping={rule: bound for rule, bound in bounds.items() if bound is not None},
         copies=copies,
         lease=seconds_of(lease),
         ahead=ahead,
         cluster=cast("Cluster", cluster),
-        level=level,
+        level=level if error is None else 1 - error,
         margin=margin,
         show=tuple(show) if show else ("source",),
         seed=secrets.randbits(32) if seed is None else seed,

@@ -45,6 +45,9 @@ def describe(study: "Study", address: str) -> str:
     shown = ", ".join(names) if len(names) <= 12 else f"{', '.join(names[:10])} and {len(names) - 10} more"
     copies = f", each put to {design.copies} annotators" if design.copies > 1 else ""
     rules = ", ".join(f"{rule} {bound:g}" for rule, bound in design.stopping.items())
+    certifies = design.policy == "certified"
+    aim = f" (target {design.target}, scope {design.scope}, error {1 - design.level:.3g})" if certifies else ""
+    ends = "its certificate" if certifies else "nothing left to ask (no stopping rule)"
     lines = {
         "systems": f"{len(names)}: {shown}",
         "items": f"{data['items']:,}",
@@ -55,8 +58,8 @@ def describe(study: "Study", address: str) -> str:
         "missing": "; ".join(f"{name} has no output for {counted(count, 'item')}" for name, count in missing.items()),
         "columns": ", ".join(data["columns"]),
         "metrics": ", ".join(data["metrics"]),
-        "policy": f"{design.policy}, items {design.selector}",
-        "stops at": rules or "nothing left to ask (no stopping rule)",
+        "policy": f"{design.policy}{aim}, items {design.selector}",
+        "stops at": f"{ends}, or {rules}" if certifies and rules else rules or ends,
         "seed": str(design.seed),
     }
     return "\n".join(

@@ -15,7 +15,27 @@ Criteria = Annotated[
         help="What is rated, on which scale: likert3, likert5, likert7 or slider. May be given several times.",
     ),
 ]
-PolicyName = Annotated[str, typer.Option("--policy", metavar="POLICY", help="Which pair next.")]
+PolicyName = Annotated[
+    str,
+    typer.Option(
+        "--policy",
+        metavar="POLICY",
+        help="Which pair next; without it certified for comparisons, uniform for ratings.",
+        show_default=False,
+    ),
+]
+TargetName = Annotated[
+    str, typer.Option("--target", metavar="TARGET", help="What certified finds out: winner, top or ranking.")
+]
+Top = Annotated[int, typer.Option("--top", metavar="N", help="How many systems the top holds, for --target top.")]
+ScopeName = Annotated[
+    str, typer.Option("--scope", metavar="SCOPE", help="What its claim holds for: items, judgments or population.")
+]
+Strict = Annotated[bool, typer.Option("--strict", help="Rule out exact ties at the top: fewer judgments.")]
+Error = Annotated[
+    float | None,
+    typer.Option("--error", metavar="ERROR", help="Error of every claim, 1 − level.", show_default=False),
+]
 SelectorName = Annotated[str, typer.Option("--selector", metavar="SELECTOR", help="Which item next.")]
 Budget = Annotated[int | None, typer.Option("--budget", metavar="N", help="Stop after so many judgments.")]
 Width = Annotated[

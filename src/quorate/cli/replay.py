@@ -9,9 +9,7 @@ from quorate.cli.options import Json
 
 Folders = Annotated[
     list[Path],
-    typer.Argument(
-        metavar="DATA", help="Folders in the benchmark format, or files of judgments.", show_default=False
-    ),
+    typer.Argument(metavar="DATA", help="Folders in the benchmark format, or files of judgments.", show_default=False),
 ]
 Policies = Annotated[
     str, typer.Option("--policies", "-p", metavar="NAMES", help="Policies with commas between them, or all.")
@@ -66,7 +64,7 @@ def replay(
       quorate replay judgments.csv --policies uniform,rmed1,certified --runs 200 -o replayed
       quorate replay wmt16-tur-eng wmt16-ron-eng --policies all --jobs -1 -o replayed
     """
-    from quorate.cli.output import say
+    from quorate.cli.output import counted, say
     from quorate.cli.progress import counting
     from quorate.cli.replaying import budgets_up_to, connected, draw_set, found_in, pools_of, write_all
     from quorate.simulation.replay import chosen_policies
@@ -98,5 +96,5 @@ def replay(
     if not as_json:
         for one in found:
             draw_set(one)
-    said = [f"The table and {len(found)} figures are in {output}."] if files else []
-    say("\n".join(said), {"sets": found, "files": files}, as_json=as_json)
+    said = f"The table and {counted(len(found), 'figure')} are in {output}." if files else ""
+    say(said, {"sets": found, "files": files}, as_json=as_json)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -75,11 +76,11 @@ def connected(address: str | None) -> Iterator[None]:
     from quorate.errors import InputError
 
     try:
-        from distributed import Client
+        client_of = import_module("distributed").Client
     except ImportError as error:
         raise InputError("--cluster needs dask.distributed: pip install 'quorate[cluster]'.") from error
     try:
-        client = Client(address, timeout="10s")
+        client = client_of(address, timeout="10s")
     except (OSError, ValueError) as error:
         raise InputError(f"No scheduler answers at {address!r}. Start one: dask scheduler.") from error
     with client:
@@ -150,13 +151,14 @@ def draw_set(found: dict[str, Any]) -> None:
 
     from quorate.cli.output import counted, stdout_console
 
+    console = stdout_console()
+    budgets = found["budgets"][-5 if console.width >= 96 else -3 :]
     grid = Table(box=None, header_style="bold", pad_edge=False, padding=(0, 2, 0, 0))
-    grid.add_column("policy", overflow="fold")
-    for column in ("complexity", "interval", "stop", "wrong", *(f"{budget:,}" for budget in found["budgets"])):
+    grid.add_column("policy", no_wrap=True)
+    for column in ("complexity", "interval", "stop", "wrong", *(f"{budget:,}" for budget in budgets)):
         grid.add_column(column, justify="right", no_wrap=True)
     for row in found["policies"]:
-        grid.add_row(*_cells(row, found["budgets"]))
-    console = stdout_console()
+        grid.add_row(*_cells(row, budgets))
     drawn = "with replacement" if found["replace"] else "without replacement"
     delay = f", delay {found['delay']}" if found["delay"] else ""
     console.print(f"{found['data']}: {len(found['systems'])} systems, {counted(found['judgments'], 'judgment')}")
@@ -187,10 +189,10 @@ def _cells(row: dict[str, Any], budgets: Sequence[int]) -> list[str]:
     def number(judgments: int | None) -> str:
         return f"> {row['horizon']:,}" if judgments is None else f"{judgments:,}"
 
-    low, high = number(row["low"]), number(row["high"])
+    interval = "–" if row["low"] is None else f"{number(row['low'])}–{number(row['high'])}"
     stop, wrong = "–", "–"
     if row["mean_stop"] is not None:
         stop = f"{'≥ ' if row['stopped'] < row['runs'] else ''}{row['mean_stop']:,.0f}"
         wrong = f"{100 * row['wrong_stops']:.1f} %"
     shares = [f"{100 * row[f'accuracy_{budget}']:.0f} %" for budget in budgets]
-    return [row["policy"], number(row["annotation_complexity"]), f"{low} – {high}", stop, wrong, *shares]
+    return [row["policy"], number(row["annotation_complexity"]), interval, stop, wrong, *shares]

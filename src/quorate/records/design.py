@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, get_args
 
 from quorate.errors import InputError
 
@@ -59,19 +59,21 @@ class Design:
     def __post_init__(self) -> None:
         if not self.policy:
             object.__setattr__(self, "policy", "certified" if self.kind == "comparison" else "uniform")
-        if self.top < 1:
-            raise InputError(f"The top holds at least one system; top is {self.top}.")
-        if self.copies < 1:
-            raise InputError(f"A design asks at least one annotator each question; copies is {self.copies}.")
-        if not 0 < self.level < 1:
-            raise InputError(f"The level of an interval lies between 0 and 1 (0.95 is usual); it is {self.level}.")
-        if not self.lease > 0:
-            raise InputError(f"A lease lasts some seconds; it is {self.lease}.")
-        if self.ahead < 0:
-            raise InputError(f"ahead counts the questions fetched early, from 0; it is {self.ahead}.")
-        if not self.margin >= 0:
-            raise InputError(f"The margin is how much better is worth calling better, from 0; it is {self.margin}.")
-        if self.cluster not in ("copy", "item", "document", "annotator"):
-            raise InputError(f"Judgments cluster by copy, item, document or annotator, not by {self.cluster!r}.")
-        if not 0 <= self.seed < 2**63:
-            raise InputError(f"A seed is a whole number from 0 to 2^63 − 1; it is {self.seed}.")
+        for what, value, allowed in (
+            ("A study can aim at", self.target, get_args(Target)),
+            ("A claim can hold for", self.scope, get_args(Scope)),
+            ("Judgments cluster by", self.cluster, get_args(Cluster)),
+        ):
+            if value not in allowed:
+                raise InputError(f"{what} {', '.join(allowed)}; not {value!r}.")
+        for holds, problem in (
+            (self.top >= 1, f"The top holds at least one system; top is {self.top}."),
+            (self.copies >= 1, f"A design asks at least one annotator each question; copies is {self.copies}."),
+            (0 < self.level < 1, f"The level of an interval lies between 0 and 1; it is {self.level}."),
+            (0 < self.lease < float("inf"), f"A lease lasts some seconds; it is {self.lease}."),
+            (self.ahead >= 0, f"ahead counts the questions fetched early, from 0; it is {self.ahead}."),
+            (self.margin >= 0, f"The margin is how much better is worth calling better, from 0; it is {self.margin}."),
+            (0 <= self.seed < 2**63, f"A seed is a whole number from 0 to 2^63 − 1; it is {self.seed}."),
+        ):
+            if not holds:
+                raise InputError(problem)

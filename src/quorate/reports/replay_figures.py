@@ -82,7 +82,9 @@ def _complexity(one: Replayed) -> str:
 
 def _words(replayed: Sequence[Replayed], wanted: float) -> str:
     parts = "; ".join(f"{elide(one.policy, 40)} {_complexity(one)}" for one in replayed)
-    return f"Judgments after which more than {plain_percent(wanted)} of the runs name the right system for good: {parts}."
+    return (
+        f"Judgments after which more than {plain_percent(wanted)} of the runs name the right system for good: {parts}."
+    )
 
 
 def _colour(place: int) -> str:

@@ -14,7 +14,8 @@ Guarantee:
     The last crossing is a noisy statistic; the interval is a percentile bootstrap over runs.
 
 Reference:
-    Mohankumar and Khapra (2022), Active evaluation: efficient NLG evaluation with few pairwise comparisons, section 5.3.
+    Mohankumar and Khapra (2022), Active evaluation: efficient NLG evaluation with few pairwise comparisons,
+    section 5.3.
 """
 
 from dataclasses import dataclass

@@ -151,7 +151,7 @@ class Pool:
     @cached_property
     def shares(self) -> NDArray[np.float64]:
         """Shares of win, tie and loss for every ordered pair; 0 on the diagonal."""
-        return self.counts / np.maximum(self.counts.sum(axis=2, keepdims=True), 1)
+        return np.asarray(self.counts / np.maximum(self.counts.sum(axis=2, keepdims=True), 1))
 
     @cached_property
     def beats(self) -> NDArray[np.bool_]:
@@ -162,13 +162,13 @@ class Pool:
     def copeland(self) -> NDArray[np.float64]:
         """How many others each system beats; one it is exactly level with counts half."""
         level = (self.counts[:, :, 0] == self.counts[:, :, 2]).sum(axis=1) - 1
-        return self.beats.sum(axis=1) + 0.5 * level
+        return np.asarray(self.beats.sum(axis=1) + 0.5 * level)
 
     @property
     def borda(self) -> NDArray[np.float64]:
         """Mean preference for each system over the others, a tie as one half."""
         preferred = self.shares[:, :, 0] + 0.5 * self.shares[:, :, 1]
-        return preferred.sum(axis=1) / (len(self.systems) - 1)
+        return np.asarray(preferred.sum(axis=1) / (len(self.systems) - 1))
 
     @property
     def condorcet_winner(self) -> int | None:
@@ -178,8 +178,8 @@ class Pool:
 
     @property
     def best(self) -> NDArray[np.bool_]:
-        """Which systems are a right answer: the one that beats every other, else those with the most Copeland points."""
-        return self.copeland == self.copeland.max()
+        """Which systems are a right answer: the one that beats every other, else those with most Copeland points."""
+        return np.asarray(self.copeland == self.copeland.max())
 
     def why_no_winner(self) -> str | None:
         """Why no system beats every other, in words; `None` where one does."""

@@ -6,8 +6,8 @@ Idea:
     (seed, run, question), so a run is the same wherever and beside whatever else it is played.
 
 Parallel:
-    joblib hands out a few runs at a time: processes of this machine (`loky`), or a cluster (`dask`, where a client of
-    `dask.distributed` is connected). The number of processes changes nothing but the time.
+    joblib hands out a few runs at a time to processes of this machine (`loky`) or to a cluster (`dask`, where a client
+    of `dask.distributed` is connected). The number of processes changes nothing but the time.
 """
 
 import time
@@ -142,7 +142,13 @@ def replay(
         if progress:
             progress(done)
     return [
-        _joined(cell, sorted(part, key=lambda one: one.first), looks[cell.horizon], pools[cell.data], modules, error)
+        _joined(
+            cell,
+            sorted(part, key=lambda one: one.first),
+            looks=looks[cell.horizon],
+            pool=pools[cell.data],
+            error=error,
+        )
         for cell, part in zip(cells, parts, strict=True)
     ]
 
@@ -151,7 +157,7 @@ def own_parameters(module: Any, error: float) -> Parameters:  # noqa: ANN401 - a
     """A policy's usual parameters; those with a certificate go by the error, ties at the top allowed for."""
     name = str(module.NAME)
     if name == "certified-ranking":
-        return error, 0.0
+        return error, 0.0, 0.0
     return (error / 2.0,) if name.startswith("certified") else tuple(module.PARAMETERS)
 
 
@@ -207,12 +213,15 @@ def _played(
             "No cluster is connected. Install dask.distributed (pip install 'quorate[cluster]') and make a client: "
             "dask.distributed.Client(ADDRESS)."
         ) from error
+    if n_jobs != 1:  # two processes that compile for the same cache at once may spoil it: do it here, one by one
+        for cell in {cell.module: cell for cell in cells}.values():
+            _play_some(0, cell, looks[cell.horizon], 0, 0)
     with context:
         yield from Parallel(return_as="generator_unordered", batch_size=1)(calls)
 
 
 def _play_some(place: int, cell: _Cell, looks: NDArray[np.int64], first: int, end: int) -> tuple[int, _Part]:
-    """Play some runs, in whatever process this is."""
+    """Play some runs, in whatever process this is; with no run, only bring in the compiled code."""
     module = import_module(cell.module)
     k, count = len(cell.counts), end - first
     recommended = np.empty((count, len(looks)), dtype=np.uint8 if k <= 256 else np.int16)
@@ -241,14 +250,7 @@ def _play_some(place: int, cell: _Cell, looks: NDArray[np.int64], first: int, en
     )
 
 
-def _joined(
-    cell: _Cell,
-    parts: Sequence[_Part],
-    looks: NDArray[np.int64],
-    pool: Pool,
-    modules: Mapping[str, Any],
-    error: float,
-) -> Replayed:
+def _joined(cell: _Cell, parts: Sequence[_Part], *, looks: NDArray[np.int64], pool: Pool, error: float) -> Replayed:
     """All runs of one policy on one pool, in the order of their numbers."""
     return Replayed(
         data=cell.data,
@@ -266,7 +268,7 @@ def _joined(
         delay=cell.delay,
         replace=cell.replace,
         error=error,
-        recommender=recommender_of(modules[cell.policy]),
+        recommender=recommender_of(import_module(cell.module)),
     )
 
 

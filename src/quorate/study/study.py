@@ -432,6 +432,8 @@ def _check_material(material: Material, design: Design) -> None:
     arity = kind_of(design).arity
     if len(material.systems) < arity:
         raise InputError(f"A {design.kind} needs at least {arity} systems; there is {len(material.systems)}.")
+    if design.target == "top" and design.top >= len(material.systems):
+        raise InputError(f"The top must hold fewer systems than there are; top is {design.top}.")
     index = MaterialIndex.of(material)
     counts = index.askable_counts
     if not (counts.any() if arity == 1 else np.triu(counts, 1).any()):

@@ -33,7 +33,7 @@ class CertifiedPolicy(ServedPolicy):
         parameters: tuple[float, ...] = (error if design.strict else error / 2,)
         if design.target != "winner":
             module = certified_ranking
-            parameters = (error, float(design.top) if design.target == "top" else 0.0)
+            parameters = (error, float(design.top) if design.target == "top" else 0.0, 0.0)
         super().__init__(module, parameters)
         self.name = "certified"
         self._error = error

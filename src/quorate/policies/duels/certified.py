@@ -6,7 +6,7 @@ nobody". A system whose e-process reaches 1/δ′ is dropped; when one is left t
 
 Formula: `kernels.posterior` and `kernels.wagers`. Top-two Thompson: a winner a drawn from the posterior; redrawn until
 another winner appears (4 tries, then the closest rival); b = the one of the two with the lower mean. Opponent of b:
-argmax_j p_dec(j, b) · max(m_jb − ½ sd_jb, .02)² over j with m_jb > 0 (1.1 × for the original partner), p_dec =
+argmax_j p_dec(j, b) · max(m_jb − sd_jb, .02)² over j with m_jb > 0 (1.1 × for the original partner), p_dec =
 (decisive + 10 p̄)/(n + 10).
 
 Guarantee: "X is best, if some system loses to nobody": wrong with probability ≤ δ, at every look. With δ′ = δ/2
@@ -97,7 +97,7 @@ def _refuter(state: State, beliefs: Posterior, partner: int, b: int) -> int:
             continue
         n = state.plays[j, b]
         decisive = (n - state.ties[j, b] + 10.0 * share) / (n + 10.0)
-        lead = max(beliefs.mean[j, b] - 0.5 * math.sqrt(beliefs.variance[j, b]), 0.02)
+        lead = max(beliefs.mean[j, b] - math.sqrt(beliefs.variance[j, b]), 0.02)
         value = decisive * lead * lead * (1.1 if j == partner else 1.0)
         if value > best:
             best, chosen = value, j

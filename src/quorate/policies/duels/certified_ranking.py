@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quorate.kernels.compiling import compiled
-from quorate.kernels.duels import PASS, STEPS, TOLD, Parameters, State, begin_chance, draw_below, record
+from quorate.kernels.duels import PASS, STEPS, TOLD, Parameters, State, begin_chance, draw_below, pair_at, record
 from quorate.kernels.posterior import (
     PARTS,
     begin_posterior,
@@ -33,7 +33,7 @@ from quorate.kernels.wagers import log_mixture
 from quorate.policies.duels.loop import loop_code
 
 NAME = "certified-ranking"
-PARAMETERS = (0.05, 0.0)  # δ; how many systems the top holds, 0 for the full ranking
+PARAMETERS = (0.05, 0.0, 0.0)  # δ; how many systems the top holds (0: the full ranking); 1 to draw pairs uniformly
 
 OFTEN = 100
 NEXT_FIT, WINNER, DONE, ABOVE = 0, 1, 2, 3  # places in the marks; the last begins a k × k matrix of certain relations
@@ -65,8 +65,11 @@ def ask(state: State, parameters: Parameters, seed: int, run: int, question: int
         return PASS
     state.clock[STEPS] += 1
     k = state.copeland.size
-    beliefs = posterior_at(state.numbers, k)
-    chance, drawn = draw_strengths(beliefs, begin_chance(seed, run, question, 0))
+    chance = begin_chance(seed, run, question, 0)
+    if parameters[2] == 1.0:
+        chance, place = draw_below(chance, k * (k - 1) // 2)
+        return pair_at(place, k)
+    chance, drawn = draw_strengths(posterior_at(state.numbers, k), chance)
     order = np.argsort(-drawn)
     top = int(parameters[1])
     if top > 0:

@@ -1,0 +1,300 @@
+"""The certified winner: when it stops, against the lower bound; how often it is wrong; where nobody wins.
+
+Sections of `benchmarks/duels.py`. Judgments are drawn with replacement (scope *items*) or without (*judgments*).
+"""
+
+import math
+import time
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+from frame import Results
+from joblib import Parallel, delayed
+
+from quorate.kernels import betting
+from quorate.kernels.duels import State, new_state
+from quorate.kernels.posterior import write_sizes
+from quorate.policies.duels import certified, certified_pool, certified_ranking
+from quorate.simulation.bounds import lower_bound
+from quorate.simulation.complexity import annotation_complexity, checkpoints
+from quorate.simulation.pools import Pool
+
+ERROR = 0.05
+HORIZON = 400_000
+JOBS = 2
+# Annotation complexity of RMED in the evaluation paper (table 10); E2E there has other systems.
+RMED_PAPER = {
+    "wmt16-ron-eng": 5113,
+    "wmt16-cze-eng": 1612,
+    "wmt16-tur-eng": 2028,
+    "wmt16-deu-eng": 864,
+    "wmt15-fin-eng": 1707,
+    "wmt15-rus-eng": 1929,
+    "wmt15-deu-eng": 4047,
+    "gmeg-fce": 2093,
+    "gmeg-wiki": 5647,
+    "conll14-gec-paper": 9364,
+    "parabank-paper": 24132,
+}
+SETS = (*list(RMED_PAPER)[:10], "e2e-quality", "parabank-paper")
+WITHOUT_WINNER = ("wmt12-deu-eng", "wmt12-fra-eng", "wmt16-fin-eng")
+
+
+@cache
+def read(folder: Path, name: str, *, drop_implied: bool) -> Pool:
+    """The judgments of one data set."""
+    from quorate.io import read_pairwise
+
+    return Pool.from_comparisons(read_pairwise(folder / "pairwise" / name), drop_implied=drop_implied)
+
+
+def play_once(module, parameters, counts, seed, run, *, replace=True, horizon=HORIZON, looks=None):  # noqa: ANN001, ANN201
+    """One run: state at its end, judgments, why it ended, who was named, and what was named at the looks."""
+    k = len(counts)
+    state = new_state(k, *module.memory(k))
+    if getattr(module, "USES_SIZES", False):
+        write_sizes(state, counts.sum(axis=2))
+    looks = np.array([horizon], dtype=np.int64) if looks is None else looks
+    named = np.empty(len(looks), dtype=np.int64)
+    trace = np.empty((0, 2), dtype=np.int64)
+    told, end, last = module.play(
+        state, parameters, np.array(counts), replace, seed, run, horizon, 0, looks, named, trace
+    )
+    return state, int(told), int(end), int(last), named
+
+
+def play_some(module, parameters, counts, seed, runs, **options):  # noqa: ANN001, ANN003, ANN201
+    """Stops, ends and winners of some runs."""
+    played = [play_once(module, parameters, counts, seed, run, **options) for run in runs]
+    return [(told, end, last, named) for _, told, end, last, named in played]
+
+
+def play_all(module, parameters, counts, *, seed: int, runs: int, **options):  # noqa: ANN001, ANN003, ANN201
+    """All runs, on all cores, in order."""
+    chunks = [range(first, min(first + 10, runs)) for first in range(0, runs, 10)]
+    parts = Parallel(n_jobs=JOBS)(
+        delayed(play_some)(module, parameters, counts, seed, chunk, **options) for chunk in chunks
+    )
+    told, ends, last, named = zip(*(one for part in parts for one in part), strict=True)
+    return np.array(told), np.array(ends), np.array(last), np.array(named)
+
+
+def complexity_section(results: Results, data: Path, runs: int, seed: int) -> None:
+    """Annotation complexity of the default against RMED in the paper."""
+    reductions = []
+    for name, paper in RMED_PAPER.items():
+        pool = read(data, name, drop_implied=False)
+        looks = checkpoints(int(1.5 * paper))
+        *_, named = play_all(
+            certified, (ERROR / 2,), pool.counts, seed=seed, runs=runs, horizon=int(1.5 * paper), looks=looks
+        )
+        found = annotation_complexity(
+            named == pool.condorcet_winner, looks, error=ERROR, seed=seed, recommender="the posterior"
+        )
+        change = found.value / paper - 1
+        reductions.append(change)
+        words = f"{name}, 200 runs with replacement: {found}, RMED in the paper {paper:,}"
+        results.at_most("annotation complexity of the default against RMED", words, 100 * change, "%", -50.0)
+    results.at_most("the same, mean", "the sets with RMED in the paper", 100 * float(np.mean(reductions)), "%", -64.0)
+
+
+def stopping_section(results: Results, data: Path, runs: int, seed: int) -> None:
+    """Scope *items*: mean stop over the lower bound, strict and tie-safe."""
+    for label, error, bars in (("strict", ERROR, (1.73, 2.1)), ("tie-safe default", ERROR / 2, (None, None))):
+        ratios = []
+        for name in SETS:
+            pool = read(data, name, drop_implied=True)
+            bound = lower_bound(pool, ERROR)
+            told, ends, last, _ = play_all(certified, (error,), pool.counts, seed=seed, runs=runs)
+            wrong = float(np.mean((last != pool.condorcet_winner) & (ends == 1)))
+            ratios.append(told.mean() / bound)
+            case = f"{name}: bound {bound:,.0f}, mean stop {told.mean():,.0f}, {runs} runs"
+            results.at_most(f"scope items, {label}: stop / bound", case, ratios[-1], "ratio", bars[1])
+            results.at_most(f"scope items, {label}: wrong winners", name, 100 * wrong, "%", 5.0)
+            results.at_most(f"scope items, {label}: runs unstopped", name, int((ends != 1).sum()), "runs", 0)
+        results.at_most(
+            f"scope items, {label}: stop / bound, mean", "12 sets", float(np.mean(ratios)), "ratio", bars[0]
+        )
+
+
+def pool_section(results: Results, data: Path, runs: int, seed: int) -> None:
+    """Scope *judgments*: mean stop over the same bound, and how often a redrawn pool has the same winner."""
+    ratios = []
+    for name in SETS:
+        pool = read(data, name, drop_implied=False)
+        bound = lower_bound(pool, ERROR)
+        told, ends, last, _ = play_all(certified_pool, (ERROR,), pool.counts, seed=seed, runs=runs, replace=False)
+        ratios.append(told.mean() / bound)
+        case = f"{name}: bound {bound:,.0f}, mean stop {told.mean():,.0f}, {runs} runs"
+        wrong = float(np.mean(last != pool.condorcet_winner))
+        results.at_most("scope judgments: stop / bound", case, ratios[-1], "ratio", 1.35)
+        results.at_most("scope judgments: wrong winners", name, 100 * wrong, "%", 5.0)
+        results.at_most("scope judgments: runs unstopped", name, int((ends != 1).sum()), "runs", 0)
+        results.at_least("redrawn pools with the same winner", name, 100 * same_winner(pool, seed), "%")
+    results.at_most("scope judgments: stop / bound, mean", "12 sets", float(np.mean(ratios)), "ratio", 0.85)
+
+
+def same_winner(pool: Pool, seed: int, draws: int = 400) -> float:
+    """Share of bootstrapped pools in which the same system beats every other."""
+    rng = np.random.default_rng(seed)
+    k = len(pool.systems)
+    first, second = np.triu_indices(k, 1)
+    counts = pool.counts[first, second]
+    same = 0
+    for _ in range(draws):
+        drawn = np.array([rng.multinomial(one.sum(), one / one.sum()) for one in counts])
+        lead = np.zeros((k, k))
+        lead[first, second] = drawn[:, 0] - drawn[:, 2]
+        lead[second, first] = -lead[first, second]
+        same += bool(((lead[pool.condorcet_winner] > 0).sum()) == k - 1)
+    return same / draws
+
+
+def verified(state: State, error: float) -> bool:
+    """Whether some system is certain to beat every other, by the pairs alone."""
+    k = state.copeland.size
+    threshold = math.log(k / error)
+    for i in range(k):
+        values = [betting.log_evidence([0.0, 0.5, 1.0], _outcomes(state, i, j), 0.5) for j in range(k) if j != i]
+        if min(values) >= threshold:
+            return True
+    return False
+
+
+def _outcomes(state: State, i: int, j: int) -> list[float]:
+    ties = state.ties[i, j]
+    return [state.wins[j, i] - ties / 2, ties, state.wins[i, j] - ties / 2]
+
+
+def claims_of(counts, seed, runs, horizon):  # noqa: ANN001, ANN201
+    """For each run: whether a false verified claim stood at any of six looks, and how it ended."""
+    found = []
+    for run in runs:
+        claimed = False
+        for look in np.geomspace(horizon / 32, horizon, 6).astype(int):
+            state, told, end, _, _ = play_once(certified, (ERROR / 2,), counts, seed, run, horizon=int(look))
+            claimed |= verified(state, ERROR)
+            if end == 1:
+                break
+        found.append((claimed, end, int(state.marks[certified.LEFT]), told))
+    return found
+
+
+def no_winner_section(results: Results, data: Path, runs: int, seed: int) -> None:
+    """Sets without a Condorcet winner, and a cycle of three: nothing false is verified, and every run ends honestly."""
+    cycle = np.full((3, 3), 0.4)
+    for i in range(3):
+        cycle[i, (i + 1) % 3] = 0.6
+    np.fill_diagonal(cycle, 0.0)
+    pools = {name: read(data, name, drop_implied=True).counts for name in WITHOUT_WINNER}
+    pools["3-cycle"] = Pool.from_preferences(cycle, np.zeros((3, 3)), size=1000).counts
+    for name, counts in pools.items():
+        chunks = [range(first, min(first + 10, runs)) for first in range(0, runs, 10)]
+        parts = Parallel(n_jobs=JOBS)(delayed(claims_of)(counts, seed, chunk, 20_000) for chunk in chunks)
+        claims = [one for part in parts for one in part]
+        ended = sum(end == 1 for _, end, _, _ in claims)
+        nobody = sum(end == 1 and left == 0 for _, end, left, _ in claims)
+        case = (
+            f"{name}: {ended} ended by the policy ({nobody} with no winner), the rest at 20,000 with a set, {runs} runs"
+        )
+        results.at_most("false verified claims", case, 100 * float(np.mean([one[0] for one in claims])), "%", 5.0)
+
+
+def tied_section(results: Results, runs: int, seed: int) -> None:
+    """Equal systems: a winner between them is claimed in at most 5 % of the studies, looking after every judgment."""
+    equal = Pool.from_preferences([[0.0, 0.4], [0.4, 0.0]], [[0.0, 0.2], [0.2, 0.0]], size=1000).counts
+    studies = 10 * runs
+    _, ends, _, _ = play_all(certified, (ERROR / 2,), equal, seed=seed, runs=studies, horizon=500)
+    case = f"two equal systems, 500 judgments, {studies} studies"
+    results.at_most("false winners", f"{case}, default", 100 * float((ends == 1).mean()), "%", 5.0)
+    results.at_most("false winners", f"{case}, a t-test at every look", 100 * naive(studies, seed), "%")
+    strength = np.array([0.0, 0.0, 0.0, -0.3, -0.4, -0.5, -0.6, -0.8])
+    win = 0.8 / (1 + np.exp(strength[None, :] - strength[:, None]))
+    tied = Pool.from_preferences(_hollow(win), _hollow(np.full((8, 8), 0.2)), size=100_000).counts
+    _, ends, _, _ = play_all(certified, (ERROR / 2,), tied, seed=seed, runs=studies, horizon=5000)
+    case = f"three tied at the top of eight, 5,000 judgments, {studies} studies, default"
+    results.at_most("false winners", case, 100 * float((ends == 1).mean()), "%", 5.0)
+
+
+def naive(studies: int, seed: int) -> float:
+    """Share of studies of two equal systems in which a t-test at level 5 % calls a winner at one of 500 looks."""
+    rng = np.random.default_rng(seed)
+    outcomes = rng.choice([-1.0, 0.0, 1.0], (studies, 500), p=[0.4, 0.2, 0.4])
+    n = np.arange(1, 501)
+    mean = outcomes.cumsum(axis=1) / n
+    spread = np.sqrt(np.maximum((outcomes**2).cumsum(axis=1) / n - mean**2, 1e-9) / np.maximum(n - 1, 1))
+    return float((np.abs(mean / spread) > 1.96)[:, 9:].any(axis=1).mean())
+
+
+def _hollow(matrix: np.ndarray) -> np.ndarray:
+    np.fill_diagonal(matrix, 0.0)
+    return matrix
+
+
+def hard_section(results: Results, data: Path, runs: int, seed: int) -> None:
+    """Far from Bradley–Terry: the winner wins every duel narrowly while another beats the rest clearly."""
+    chance = np.full((8, 8), 0.5)
+    chance[0, 1:] = 0.55
+    chance[1, 2:] = 0.75
+    chance = np.triu(chance, 1) + np.tril(1 - chance.T, -1)
+    hard = Pool.from_preferences(_hollow(0.7 * chance), _hollow(np.full((8, 8), 0.3)), size=100_000)
+    for name, pool in (
+        ("narrow winner of eight", hard),
+        ("parabank, 35 systems", read(data, "parabank", drop_implied=True)),
+    ):
+        bound = lower_bound(pool, ERROR)
+        told, ends, last, _ = play_all(certified, (ERROR,), pool.counts, seed=seed, runs=runs)
+        case = f"{name}: bound {bound:,.0f}, mean stop {told.mean():,.0f}, {runs} runs, strict"
+        results.at_most("far from Bradley–Terry: stop / bound", case, told.mean() / bound, "ratio", 2.9)
+        wrong = float(np.mean((last != pool.condorcet_winner) | (ends != 1)))
+        results.at_most("far from Bradley–Terry: wrong or unstopped", name, 100 * wrong, "%", 5.0)
+
+
+def order_section(results: Results, data: Path, runs: int, seed: int) -> None:
+    """Judgments to fix the top 3 and the full order, against uniform sampling with the same certificate."""
+    for name in SETS[:10]:
+        pool = read(data, name, drop_implied=True)
+        for target, top in (("top 3", 3.0), ("full order", 0.0)):
+            found = {}
+            for label, flag in (("certified", 0.0), ("uniform", 1.0)):
+                told, ends, _, _ = play_all(
+                    certified_ranking, (ERROR, top, flag), pool.counts, seed=seed, runs=runs, horizon=100_000
+                )
+                found[label] = float(np.median(told))
+                share = 100 * float((ends == 1).mean())
+                case = f"{name}, {label}, {share:.0f} % of {runs} runs within 100,000"
+                results.at_most(f"judgments to fix the {target}, median", case, found[label], "judgments")
+
+
+def serving_section(results: Results, runs: int) -> None:
+    """CPU time to choose the next question: 30 systems, 100,000 judgments in the log."""
+    from thread import SYSTEMS, make_events, make_material
+
+    from quorate import Design, Study
+    from quorate.kernels.streams import Stream
+
+    study = Study.define("serving", make_material(SYSTEMS, 1000), design=Design(policy="certified"))
+    rng = np.random.default_rng(0)
+    study.store.append("serving", list(make_events(1, 100_000, 1000, SYSTEMS + 1, rng)))
+    history = study.history
+    times = []
+    for call in range(max(runs, 100)):
+        begin = time.process_time()
+        study.policy.choose(study.design, study.index, history, 1 + call % 50, Stream(0, 0, history.count + 1 + call))
+        times.append(1000 * (time.process_time() - begin))
+    results.at_most(
+        "choosing the next question, p50", "30 systems, 100,000 judgments, CPU", float(np.median(times)), "ms", 2.0
+    )
+
+
+def certified_sections(results: Results, data: Path, runs: int, seed: int) -> None:
+    """Everything about the certified winner."""
+    complexity_section(results, data, runs, seed)
+    stopping_section(results, data, runs, seed)
+    pool_section(results, data, runs, seed)
+    no_winner_section(results, data, runs, seed)
+    tied_section(results, runs, seed)
+    hard_section(results, data, runs, seed)
+    order_section(results, data, max(runs // 10, 2), seed)
+    serving_section(results, runs)

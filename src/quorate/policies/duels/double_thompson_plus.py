@@ -1,0 +1,60 @@
+"""Double Thompson sampling that breaks ties by regret ("D-TS+", "DTS++" in the evaluation paper).
+
+Idea: as double Thompson sampling; where several candidates lead equally many systems in the first draw, the first
+place goes to the one whose comparisons with everybody would cost least, not to one by lot.
+
+Formula: with s_i = Σ_j [θ_ij > ½] in the first draw, cost of i: Σ_{j ≠ i, θ_ij ≠ ½} (max s − (s_i + s_j)/2) /
+kl(θ_ij); a pair needs about 1/kl(θ_ij) comparisons to become certain. First: the least cost among the candidates with
+most leads. The second place is drawn as in `double_thompson`.
+
+The evaluation paper's code draws the second place from the row of the first, not from its column, and takes the least
+cost among all candidates, whatever their score: a system that leads few in the draw, but those clearly, goes first.
+With both as published, its ten data sets need 11–25 % of the judgments published for this policy.
+
+Guarantee: that of double Thompson sampling.
+Reference: Wu and Liu, Double Thompson sampling for dueling bandits (2016), section on D-TS+.
+When not to use: as double Thompson sampling, from which it differs little where a Condorcet winner exists.
+"""
+
+from quorate.kernels.compiling import compiled
+from quorate.kernels.duels import Parameters, State, copeland_winner
+from quorate.policies.duels import thompson
+from quorate.policies.duels.loop import loop_code
+from quorate.policies.duels.thompson import ask_twice, begin_draws, record_draws
+
+NAME = "dts++"
+PARAMETERS = (0.51,)  # α
+
+
+def memory(systems: int) -> tuple[int, int]:
+    """Bounds, chances of losing, the scores of a draw."""
+    return thompson.memory(systems)
+
+
+@compiled
+def begin(state: State, parameters: Parameters, seed: int, run: int) -> None:
+    """Every draw is a coin toss."""
+    begin_draws(state)
+
+
+@compiled
+def ask(state: State, parameters: Parameters, seed: int, run: int, question: int) -> tuple[int, int]:
+    """First and second system from two draws."""
+    return ask_twice(state, parameters[0], True, seed, run, question)
+
+
+@compiled
+def tell(
+    state: State, parameters: Parameters, i: int, j: int, outcome: float, seed: int, run: int, question: int
+) -> None:
+    """Count it and move the chances of its pair."""
+    record_draws(state, i, j, outcome)
+
+
+@compiled
+def recommend(state: State, parameters: Parameters, seed: int, run: int) -> int:
+    """The Copeland winner of the counts, as in the evaluation paper."""
+    return copeland_winner(state, seed, run)
+
+
+exec(loop_code(__file__), globals())  # defines `play`

@@ -1,0 +1,157 @@
+"""Relative confidence sampling: the winner of a drawn tournament meets the opponent that may still beat it most.
+
+Idea: draw the preference matrix from what the judgments say. If a system leads all others in the draw it takes the
+first place; if none does, the system that had the first place least often takes it. The second place goes to the
+system with the largest upper bound against the first.
+
+Formula: θ_ij ~ Beta(w_ij + 1, w_ji + 1) for i < j, θ_ji = 1 − θ_ij; first: i with θ_ij > ½ for all j; second: argmax_j
+U_j,first with U_ij = min(1, û_ij + √(α ln t / n_ij)), 1 where n_ij = 0, U_ii = ½.
+
+Only the sides of ½ matter, and only of the entries that decide whether there is a winner: one pass finds the system
+that nobody met later has led, a second checks it against those before it. That is 2k draws instead of k(k − 1)/2.
+
+A system that certainly beats everybody and wins the draw would meet itself, which costs nothing: time jumps to the
+first draw that it does not win, or to where another system may beat it again, whichever comes first.
+
+The evaluation paper's code breaks ties by the lowest index; here by lot.
+
+Guarantee: none proven; in practice like relative UCB with a smaller constant. No stopping rule.
+Reference: Zoghi et al., Relative confidence sampling for efficient on-line ranker evaluation (2014).
+When not to use: when there is no Condorcet winner; when the study should say itself that it is done.
+"""
+
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+
+from quorate.kernels.compiling import compiled
+from quorate.kernels.duels import (
+    PASS,
+    STEPS,
+    Parameters,
+    State,
+    begin_chance,
+    copeland_winner,
+    draw,
+)
+from quorate.policies.duels.loop import loop_code
+from quorate.policies.duels.relative_ucb import (
+    LONGEST,
+    LOSSES,
+    certain_winner,
+    challenger,
+    jump,
+    smallest_margin,
+    widen,
+)
+from quorate.policies.duels.thompson import LOSING, begin_draws, first_lost, log_keep, record_draws
+
+NAME = "rcs"
+PARAMETERS = (0.501,)  # α
+
+
+def memory(systems: int) -> tuple[int, int]:
+    """Bounds and chances of losing; certain losses and wins, how often each system had the first place."""
+    return LOSING + systems * systems, LOSSES + 3 * systems
+
+
+@compiled
+def begin(state: State, parameters: Parameters, seed: int, run: int) -> None:
+    """Every draw is a coin toss."""
+    begin_draws(state)
+
+
+@compiled
+def ask(state: State, parameters: Parameters, seed: int, run: int, question: int) -> tuple[int, int]:
+    """The winner of the draw against whoever may still beat it."""
+    k = state.copeland.size
+    chosen = state.marks[LOSSES + 2 * k : LOSSES + 3 * k]
+    chance = begin_chance(seed, run, question, 0)
+    while True:
+        state.clock[STEPS] += 1
+        widen(state, parameters[0] * math.log(state.clock[STEPS]))
+        start, lost = 0, -1
+        alone = certain_winner(state)
+        if alone >= 0:
+            level = smallest_margin(state, alone)
+            before = state.clock[STEPS]
+            end = math.exp(level / parameters[0])
+            keep = log_keep(state, alone)
+            chance, u = draw(chance)
+            steps = math.log1p(-u) / keep if keep < 0.0 else np.inf
+            if min(before + steps, end) > math.exp(LONGEST):
+                return PASS
+            if before + np.floor(steps) >= end:
+                jump(state, parameters[0], level)
+            else:
+                state.clock[STEPS] += np.int64(steps)
+                widen(state, parameters[0] * math.log(state.clock[STEPS]))
+                start = alone
+                chance, lost = first_lost(state, alone, 1, chance)
+            chosen[alone] += state.clock[STEPS] - before
+        chance, first = _tournament(state, start, lost, chance)
+        if first < 0:
+            chance, first = _least_chosen(chosen, chance)
+        chosen[first] += 1
+        if state.marks[LOSSES + k + first] < k - 1:
+            chance, second = challenger(state, first, chance)
+            return first, second
+
+
+@compiled
+def tell(
+    state: State, parameters: Parameters, i: int, j: int, outcome: float, seed: int, run: int, question: int
+) -> None:
+    """Count it and move the chances of its pair."""
+    record_draws(state, i, j, outcome)
+
+
+@compiled
+def recommend(state: State, parameters: Parameters, seed: int, run: int) -> int:
+    """The Copeland winner of the counts, as in the evaluation paper."""
+    return copeland_winner(state, seed, run)
+
+
+@compiled
+def _tournament(state: State, start: int, lost: int, chance: np.uint64) -> tuple[np.uint64, int]:
+    """The system that leads all others in a draw, or −1; `lost` is the start's first lost draw where that is known."""
+    k = state.copeland.size
+    holder, before = start, -1
+    for j in range(k):
+        place = j - np.int64(j > start)
+        if j == start or place < lost:
+            continue
+        loses = place == lost
+        if not loses:
+            chance, u = draw(chance)
+            loses = u < state.numbers[LOSING + holder * k + j]
+        if loses:
+            holder, before = j, holder
+    if holder == start:
+        return chance, holder
+    for j in range(k):
+        if j in (holder, before) or (j > holder and j != start):
+            continue
+        chance, u = draw(chance)
+        if u < state.numbers[LOSING + holder * k + j]:
+            return chance, -1
+    return chance, holder
+
+
+@compiled
+def _least_chosen(chosen: NDArray[np.int64], chance: np.uint64) -> tuple[np.uint64, int]:
+    """The system that had the first place least often, one of equals at random."""
+    fewest, first, equals = chosen[0], 0, 1
+    for i in range(1, chosen.size):
+        if chosen[i] < fewest:
+            fewest, first, equals = chosen[i], i, 1
+        elif chosen[i] == fewest:
+            equals += 1
+            chance, u = draw(chance)
+            if u * equals < 1.0:
+                first = i
+    return chance, first
+
+
+exec(loop_code(__file__), globals())  # defines `play`

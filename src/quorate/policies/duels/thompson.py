@@ -1,0 +1,310 @@
+"""Draws of the preference matrix: what relative confidence sampling and double Thompson sampling have in common.
+
+Idea: after w_ij wins of i over j (ties count half to both) the probability that i is preferred has the distribution
+Beta(w_ij + 1, w_ji + 1). Who leads in a draw of the matrix depends only on which side of ½ each entry falls, so the
+chance of that is kept for every pair, changed when the pair is judged, and a draw costs one uniform number. The value
+of an entry is drawn, given its side, only where it is needed: that is the same distribution.
+
+Formula: P(θ_ij < ½) = I_½(w_ij + 1, w_ji + 1), the regularised incomplete beta function by its continued fraction.
+
+Time that passes by itself: while a system leads all its draws it meets itself, which costs nothing. The number of such
+steps is geometric, so time jumps over them, and the step that follows is drawn given that it loses one draw. Where no
+system leads all others (no Condorcet winner) steps are taken one by one; after 256 in which systems met themselves
+time jumps to where the next pair becomes uncertain.
+"""
+
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+
+from quorate.kernels.compiling import compiled
+from quorate.kernels.duels import (
+    PASS,
+    STEPS,
+    State,
+    begin_chance,
+    divergence,
+    draw,
+    draw_beta,
+)
+from quorate.policies.duels.relative_ucb import (
+    BOUNDS,
+    LONGEST,
+    LOSSES,
+    beats,
+    begin_bounds,
+    jump,
+    next_level,
+    record_bounds,
+    widen,
+)
+
+LOSING = BOUNDS  # in numbers: chance that i is below ½ in a draw against j, k × k
+_LIKELY = 0.1  # chance of a side of ½ below which a value on that side is not found by waiting for it
+_PATIENCE = 256  # systems that met themselves in a row before time jumps to where a pair becomes uncertain
+
+
+def memory(systems: int) -> tuple[int, int]:
+    """Bounds, chances of losing and regrets; certain losses and wins, scores in the draw, who leads whom in it."""
+    return LOSING + systems * systems + systems, LOSSES + 3 * systems + systems * systems
+
+
+@compiled
+def begin_draws(state: State) -> None:
+    """Nothing is known: every draw is a coin toss."""
+    begin_bounds(state)
+    k = state.copeland.size
+    state.numbers[LOSING : LOSING + k * k] = 0.5
+
+
+@compiled
+def record_draws(state: State, i: int, j: int, outcome: float) -> None:
+    """Count a comparison and move the chances of its pair."""
+    k = state.copeland.size
+    record_bounds(state, i, j, outcome)
+    leader, other = (i, j) if state.wins[i, j] >= state.wins[j, i] else (j, i)
+    chance = below_half(state.wins[leader, other] + 1.0, state.wins[other, leader] + 1.0)
+    state.numbers[LOSING + leader * k + other] = chance
+    state.numbers[LOSING + other * k + leader] = 1.0 - chance
+
+
+@compiled
+def below_half(a: float, b: float) -> float:
+    """P(Beta(a, b) < ½) for a ≥ b, by Lentz's evaluation of the continued fraction."""
+    if a == b:
+        return 0.5
+    scale = math.exp(math.lgamma(a + b) - math.lgamma(a + 1.0) - math.lgamma(b) - (a + b) * math.log(2.0))
+    c, d = 1.0, 1.0 / (1.0 - 0.5 * (a + b) / (a + 1.0))
+    value = d
+    for m in range(1, 100_000):
+        even = 0.5 * m * (b - m) / ((a + 2 * m - 1.0) * (a + 2 * m))
+        d = 1.0 / (1.0 + even * d)
+        c = 1.0 + even / c
+        value *= c * d
+        odd = -0.5 * (a + m) * (a + b + m) / ((a + 2 * m) * (a + 2 * m + 1.0))
+        d = 1.0 / (1.0 + odd * d)
+        c = 1.0 + odd / c
+        value *= c * d
+        if abs(c * d - 1.0) < 1e-15:
+            break
+    return min(scale * value, 0.5)
+
+
+@compiled
+def log_keep(state: State, i: int) -> float:
+    """Logarithm of the chance that i leads every other system in a draw."""
+    k = state.copeland.size
+    total = 0.0
+    for j in range(k):
+        if j != i:
+            total += math.log1p(-state.numbers[LOSING + i * k + j])
+    return total
+
+
+@compiled
+def first_lost(state: State, i: int, times: int, chance: np.uint64) -> tuple[np.uint64, int]:
+    """Which of i's draws in `times` matrices is the first that it loses, given that it loses one."""
+    k = state.copeland.size
+    chance, u = draw(chance)
+    target = -u * math.expm1(times * log_keep(state, i))
+    lost, kept, last = 0.0, 1.0, 0
+    for place in range(times * (k - 1)):
+        j = place % (k - 1)
+        losing = state.numbers[LOSING + i * k + j + np.int64(j >= i)]
+        if losing > 0.0:
+            last = place
+        lost += kept * losing
+        if lost > target:
+            return chance, place
+        kept *= 1.0 - losing
+    return chance, last
+
+
+@compiled
+def ask_twice(state: State, alpha: float, by_regret: bool, seed: int, run: int, question: int) -> tuple[int, int]:
+    """Double Thompson sampling: first and second system from two draws of the matrix."""
+    k = state.copeland.size
+    chance = begin_chance(seed, run, question, 0)
+    alone = 0
+    state.clock[STEPS] += 1
+    while True:
+        leader, lost = -1, -1
+        for i in range(k):
+            if state.copeland[i] == k - 1:
+                leader = i
+        if leader >= 0:
+            keep = 2.0 * log_keep(state, leader)
+            chance, u = draw(chance)
+            steps = math.log1p(-u) / keep if keep < 0.0 else np.inf
+            if state.clock[STEPS] + steps > math.exp(LONGEST):
+                return PASS
+            state.clock[STEPS] += np.int64(steps)
+            chance, lost = first_lost(state, leader, 2, chance)
+        widen(state, alpha * math.log(state.clock[STEPS]))
+        first = leader
+        if lost < k - 1:
+            chance, first = _first(state, leader, lost, by_regret, chance)
+        chance, second = _second(state, first, lost - (k - 1), chance)
+        if first != second:
+            return first, second
+        alone += 1
+        if alone % _PATIENCE > 0:
+            state.clock[STEPS] += 1
+            continue
+        level = next_level(state)
+        if level > alpha * LONGEST:
+            return PASS
+        jump(state, alpha, level)
+
+
+@compiled
+def _first(state: State, leader: int, lost: int, by_regret: bool, chance: np.uint64) -> tuple[np.uint64, int]:
+    """Of the systems with fewest certain losses, the one that leads most others in a draw."""
+    k = state.copeland.size
+    scores = state.marks[LOSSES + 2 * k : LOSSES + 3 * k]
+    losses = state.marks[LOSSES : LOSSES + k]
+    fewest = losses.min()
+    scores[:] = 0
+    for i in range(k):
+        for j in range(i + 1, k):
+            if losses[i] == fewest or losses[j] == fewest:
+                chance = _draw_side(state, i, j, leader, lost, chance)
+    best, first, equals = -1, -1, 0
+    for i in range(k):
+        if losses[i] != fewest:
+            continue
+        if scores[i] > best:
+            best, first, equals = scores[i], i, 1
+        elif scores[i] == best:
+            equals += 1
+            chance, u = draw(chance)
+            if u * equals < 1.0:
+                first = i
+    if by_regret and equals > 1:
+        return _least_regret(state, fewest, best, chance)
+    return chance, first
+
+
+@compiled
+def _draw_side(state: State, i: int, j: int, leader: int, lost: int, chance: np.uint64) -> np.uint64:
+    """Draw who of i and j leads; the leader's draws up to the one it loses are known."""
+    k = state.copeland.size
+    place = k
+    if i == leader:
+        place = j - 1
+    elif j == leader:
+        place = i
+    winner = i
+    if place < lost:
+        winner = leader
+    elif place == lost:
+        winner = i + j - leader
+    else:
+        chance, u = draw(chance)
+        if u < state.numbers[LOSING + i * k + j]:
+            winner = j
+    state.marks[LOSSES + 2 * k + winner] += 1
+    state.marks[LOSSES + 3 * k + i * k + j] = winner
+    return chance
+
+
+@compiled
+def _least_regret(state: State, fewest: int, best: int, chance: np.uint64) -> tuple[np.uint64, int]:
+    """Of the candidates with the best score, the one whose comparisons with all others cost least in this draw."""
+    k = state.copeland.size
+    losses = state.marks[LOSSES : LOSSES + k]
+    scores = state.marks[LOSSES + 2 * k : LOSSES + 3 * k]
+    for i in range(k):
+        for j in range(i + 1, k):
+            if losses[i] != fewest and losses[j] != fewest:
+                chance = _draw_side(state, i, j, -1, -1, chance)
+    tied = (losses == fewest) & (scores == best)
+    regrets = state.numbers[LOSING + k * k :]
+    chance = _add_regrets(state, tied, regrets, chance)
+    least, first, equals = np.inf, -1, 0
+    for i in range(k):
+        if tied[i] and (first < 0 or regrets[i] < least):
+            least, first, equals = regrets[i], i, 1
+        elif tied[i] and regrets[i] == least:
+            equals += 1
+            chance, u = draw(chance)
+            if u * equals < 1.0:
+                first = i
+    return chance, first
+
+
+@compiled
+def _add_regrets(state: State, tied: NDArray[np.bool_], regrets: NDArray[np.float64], chance: np.uint64) -> np.uint64:
+    """What it costs, in this draw, to compare each tied system with every other until it is certain."""
+    k = state.copeland.size
+    scores = state.marks[LOSSES + 2 * k : LOSSES + 3 * k]
+    regrets[:] = 0.0
+    most = scores.max()
+    for i in range(k):
+        for j in range(i + 1, k):
+            gap = 2 * most - scores[i] - scores[j]
+            if gap == 0 or not (tied[i] or tied[j]):
+                continue
+            chance, value = _value(state, i, j, state.marks[LOSSES + 3 * k + i * k + j] == i, chance)
+            cost = gap / divergence(value) if value != 0.5 else 0.0
+            regrets[i] += cost
+            regrets[j] += cost
+    return chance
+
+
+@compiled
+def _second(state: State, first: int, lost: int, chance: np.uint64) -> tuple[np.uint64, int]:
+    """Of those that do not certainly beat the first, the likeliest to in a new draw; the first if it leads all."""
+    k = state.copeland.size
+    leads = state.marks[LOSSES + 2 * k : LOSSES + 3 * k]
+    count, second = 0, first
+    for j in range(k):
+        leads[j] = 0
+        place = j - np.int64(j > first)
+        if j == first or place < lost or beats(state, j, first):
+            continue
+        chance, u = draw(chance)
+        if place == lost or u < state.numbers[LOSING + first * k + j]:
+            leads[j] = 1
+            count += 1
+            second = j
+    if count < 2:
+        return chance, second
+    highest = -1.0
+    for j in range(k):
+        if leads[j] == 1:
+            chance, value = _value(state, j, first, True, chance)
+            if value > highest:
+                highest, second = value, j
+    return chance, second
+
+
+@compiled
+def _value(state: State, i: int, j: int, leads: bool, chance: np.uint64) -> tuple[np.uint64, float]:
+    """The entry of i against j in a draw, given its side of ½."""
+    k = state.copeland.size
+    winner, loser = (i, j) if leads else (j, i)
+    a, b = state.wins[loser, winner] + 1.0, state.wins[winner, loser] + 1.0
+    if state.numbers[LOSING + loser * k + winner] > _LIKELY:
+        below = 1.0
+        while below > 0.5:
+            chance, below = draw_beta(chance, a, b)
+    else:
+        chance, below = _far_below_half(a, b, chance)
+    return chance, 1.0 - below if leads else below
+
+
+@compiled
+def _far_below_half(a: float, b: float, chance: np.uint64) -> tuple[np.uint64, float]:
+    """A Beta(a, b) number given that it is below ½, a > b: under the tangent of its logarithmic density at ½."""
+    slope = 2.0 * (a - b)
+    while True:
+        chance, u = draw(chance)
+        chance, v = draw(chance)
+        step = -math.log1p(-u) / slope
+        value = 0.5 - step
+        if value > 0.0 and math.log1p(-v) <= (
+            (a - 1.0) * math.log(2.0 * value) + (b - 1.0) * math.log1p(2.0 * step) + slope * step
+        ):
+            return chance, value

@@ -1,0 +1,163 @@
+"""The posterior of strengths against a slow, obvious twin, and the bets against exact expectations."""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from quorate.kernels.duels import begin_chance, new_state, record
+from quorate.kernels.posterior import (
+    STEEPEST,
+    begin_posterior,
+    believed_winner,
+    draw_winner,
+    learn_scales,
+    posterior_at,
+    posterior_size,
+    refit,
+)
+from quorate.kernels.wagers import if_it_loses, log_factor, log_mixture, squash, truncated_below, wager, wagers_size
+
+
+def played(k, comparisons, seed):
+    rng = np.random.default_rng(seed)
+    state = new_state(k, posterior_size(k) + wagers_size(k), 1)
+    strength = rng.normal(0, 0.5, k)
+    for _ in range(comparisons):
+        i, j = rng.choice(k, 2, replace=False)
+        tie = rng.random() < 0.2
+        record(state, i, j, 0.5 if tie else float(rng.random() < 1 / (1 + math.exp(strength[j] - strength[i]))))
+    return state
+
+
+def twin(state, spread, tau2, rounds, mean):
+    """Iteratively reweighted least squares with plain matrices."""
+    k = len(state.copeland)
+    wins = state.wins - state.ties / 2
+    n = wins + wins.T
+
+    def working(mean):
+        q = np.clip(1 / (1 + np.exp(-mean)), 0.02, 0.98)
+        weight = n * q * (1 - q)
+        return weight, mean + np.divide(wins - n * q, weight, out=np.zeros_like(mean), where=weight > 0)
+
+    for _ in range(rounds):
+        weight, z = working(mean)
+        g = np.divide(1.0, np.divide(1.0, weight, out=np.full_like(weight, np.inf), where=weight > 0) + tau2)
+        g = np.triu(g, 1)
+        precision = np.eye(k) / spread
+        pull = np.zeros(k)
+        for i in range(k):
+            for j in range(i + 1, k):
+                e = np.zeros(k)
+                e[i], e[j] = 1, -1
+                precision += g[i, j] * np.outer(e, e)
+                pull += g[i, j] * z[i, j] * e
+        covariance = np.linalg.inv(precision)
+        theta = covariance @ pull
+        kappa = tau2 * weight / (1 + tau2 * weight)
+        difference = theta[:, None] - theta[None, :]
+        mean = np.clip((1 - kappa) * difference + kappa * z, -STEEPEST, STEEPEST)
+        diagonal = np.diagonal(covariance)
+        of_difference = diagonal[:, None] + diagonal[None, :] - 2 * covariance
+        variance = (1 - kappa) ** 2 * of_difference + 1 / (weight + 1 / tau2)
+    return theta, covariance, mean, variance
+
+
+@settings(max_examples=25, deadline=None)
+@given(k=st.integers(2, 7), comparisons=st.integers(0, 200), seed=st.integers(0, 10**6))
+def test_the_posterior_is_that_of_the_twin(k, comparisons, seed):
+    state = played(k, comparisons, seed)
+    beliefs = posterior_at(state.numbers, k)
+    begin_posterior(beliefs, state)
+    start = beliefs.mean.copy()
+    spread, tau2 = beliefs.scales
+    refit(beliefs, state, 3)
+    theta, covariance, mean, variance = twin(state, spread, tau2, 3, start)
+    off = ~np.eye(k, dtype=bool)
+    np.testing.assert_allclose(beliefs.theta, theta, atol=1e-9)
+    np.testing.assert_allclose(beliefs.covariance, covariance, atol=1e-9)
+    np.testing.assert_allclose(beliefs.mean[off], mean[off], atol=1e-9)
+    np.testing.assert_allclose(beliefs.variance[off], variance[off], atol=1e-9)
+    learn_scales(beliefs)
+    assert 1e-4 <= beliefs.scales[1] <= 0.25
+    assert beliefs.scales[0] > 0
+
+
+def test_draws_have_the_posterior_mean_and_covariance():
+    state = played(4, 80, 1)
+    beliefs = posterior_at(state.numbers, 4)
+    begin_posterior(beliefs, state)
+    refit(beliefs, state, 3)
+    alive = np.ones(4, dtype=np.int64)
+    chance = begin_chance(0, 0, 0, 0)
+    counts = np.zeros(4)
+    for _ in range(4000):
+        chance, winner = draw_winner(beliefs, alive, np.uint64(chance))
+        counts[winner] += 1
+    rng = np.random.default_rng(0)
+    drawn = rng.multivariate_normal(beliefs.theta, beliefs.covariance, 4000)
+    logits = beliefs.own * (drawn[:, :, None] - drawn[:, None, :]) + beliefs.shift
+    noise = np.triu(rng.normal(size=(4000, 4, 4)), 1)
+    logits += beliefs.noise * (noise - np.swapaxes(noise, 1, 2))
+    score = (logits > 0).sum(axis=2) - np.diagonal(logits > 0, axis1=1, axis2=2) + 1e-3 * drawn
+    twin_counts = np.bincount(score.argmax(axis=1), minlength=4)
+    error = np.sqrt(counts + twin_counts + 1)
+    assert (np.abs(counts - twin_counts) < 5 * error).all()
+    alive[int(counts.argmax())] = 0
+    assert believed_winner(beliefs, alive) != counts.argmax()
+
+
+@given(mean=st.floats(-3, 3), variance=st.floats(0.001, 2))
+def test_truncation_against_numbers(mean, variance):
+    from scipy.stats import truncnorm
+
+    low, narrowed = truncated_below(mean, variance)
+    deviation = math.sqrt(variance)
+    if -mean / deviation > -5:
+        exact = truncnorm(-np.inf, -mean / deviation, loc=mean, scale=deviation)
+        assert low == pytest.approx(min(exact.mean(), -1e-6), abs=1e-4)
+        assert narrowed == pytest.approx(max(exact.var(), 1e-6 * variance), abs=1e-4)
+
+
+def test_fixed_odds_are_a_fair_mixture():
+    assert log_mixture(0.0, 0.0) == pytest.approx(0.0)
+    # Under even odds the mixture neither gains nor loses on average.
+    assert 0.5 * math.exp(log_mixture(1.0, 0.0)) + 0.5 * math.exp(log_mixture(0.0, 1.0)) == pytest.approx(1.0)
+
+
+@settings(max_examples=60, deadline=None)
+@given(seed=st.integers(0, 10**6), comparisons=st.integers(0, 60), log_e=st.floats(-2, 3), chance=st.floats(0.5, 1))
+def test_no_bet_gains_where_a_loses_to_nobody(seed, comparisons, log_e, chance):
+    """Expected factor ≤ 1 for every state and every chance of winning of at least ½, ties being no bet."""
+    k = 4
+    gains = []
+    for outcome in (1.0, 0.0, 2 / 3):
+        state = played(k, comparisons, seed)
+        beliefs = posterior_at(state.numbers, k)
+        begin_posterior(beliefs, state)
+        refit(beliefs, state, 2)
+        bets = state.numbers[posterior_size(k) :]
+        bets[0] = log_e
+        gains.append(math.exp(wager(bets, beliefs, state, 0, 1, outcome, math.log(20)) - log_e))
+    won, lost, mixed = gains
+    assert chance * won + (1 - chance) * lost <= 1 + 1e-12
+    assert mixed == pytest.approx(2 / 3 * won + 1 / 3 * lost)
+    assert won <= 1 <= lost
+    assert log_e + math.log(lost) <= math.log(20) + 1e-9, "a win never overshoots the threshold"
+
+
+def test_bets_lean_towards_a_loss():
+    state = played(4, 150, 3)
+    beliefs = posterior_at(state.numbers, 4)
+    begin_posterior(beliefs, state)
+    refit(beliefs, state, 3)
+    for a in range(4):
+        for opponent in range(4):
+            if a != opponent:
+                mean, variance = if_it_loses(beliefs, a, opponent)
+                assert variance > 0
+                assert 0 < squash(mean, variance) <= 0.5
+    assert log_factor(0.5, 1.0) == log_factor(0.5, 0.0) == pytest.approx(0.0)

@@ -1,0 +1,176 @@
+"""The certified policies: in simulation and served, their claims, scopes and errors."""
+
+import numpy as np
+import pytest
+from scipy.stats import binom
+
+from quorate.errors import InputError
+from quorate.kernels.duels import new_state
+from quorate.kernels.posterior import write_sizes
+from quorate.policies.duels import certified, certified_pool, certified_ranking
+from quorate.policies.duels.certified_ranking import above
+from quorate.records.design import Design
+from quorate.simulation import Strengths, VirtualClock, crowd, simulate
+from quorate.simulation.pools import Pool
+from quorate.study import Study, verify
+from quorate.testing.material import make_material
+
+
+def bradley_terry(*strengths, tie=0.2):
+    theta = np.array(strengths)
+    win = (1 - tie) / (1 + np.exp(theta[None, :] - theta[:, None]))
+    return Pool.from_preferences(win, tie, size=10_000).counts
+
+
+def play(module, parameters, counts, run, *, replace=True, horizon=50_000, delay=0):
+    k = len(counts)
+    state = new_state(k, *module.memory(k))
+    if getattr(module, "USES_SIZES", False):
+        write_sizes(state, counts.sum(axis=2))
+    looks, named = np.array([horizon]), np.empty(1, dtype=np.int64)
+    trace = np.empty((0, 2), dtype=np.int64)
+    told, end, last = module.play(
+        state, parameters, counts.copy(), replace, 5, run, horizon, delay, looks, named, trace
+    )
+    return state, told, end, last
+
+
+@pytest.mark.parametrize("delay", [0, 7])
+def test_the_winner_of_easy_matrices_is_found_in_every_run(delay):
+    counts = bradley_terry(1.0, 0.0, -0.2, -0.5, -0.7)
+    for run in range(50):
+        for module, replace in ((certified, True), (certified_pool, False)):
+            _, told, end, last = play(module, (0.025,), counts, run, replace=replace, delay=delay)
+            assert (end, last) == (1, 0)
+            assert told < 2000
+
+
+@pytest.mark.parametrize("k", [2, 3])
+def test_few_systems(k):
+    counts = bradley_terry(*np.linspace(1, 0, k))
+    _, _, end, last = play(certified, (0.025,), counts, 0)
+    assert (end, last) == (1, 0)
+
+
+def test_all_ties_go_on_to_the_horizon_without_a_claim():
+    counts = Pool.from_preferences(np.zeros((3, 3)), 1.0, size=100).counts
+    state, told, end, _ = play(certified, (0.025,), counts, 0, horizon=500)
+    assert (told, end) == (500, 0)
+    assert state.marks[certified.LEFT] == 3
+
+
+def test_equal_systems_are_rarely_told_apart():
+    """2,000 studies of 500 judgments, looked at after every one: δ′ = δ/2 keeps false winners under 5 %."""
+    counts = bradley_terry(0.0, 0.0)
+    false = sum(play(certified, (0.025,), counts, run, horizon=500)[2] == 1 for run in range(2000))
+    assert false <= binom.isf(1e-6, 2000, 0.05)
+    loose = sum(play(certified, (0.3,), counts, run, horizon=500)[2] == 1 for run in range(2000))
+    assert loose > binom.isf(1e-6, 2000, 0.05), "an error that is not the promised one is found"
+
+
+def test_a_pool_is_settled_by_what_is_left_of_it():
+    """Every judgment of the pool is a win of the first system: more than half of each pair decides it for sure."""
+    counts = np.zeros((2, 2, 3), dtype=np.int64)
+    counts[0, 1], counts[1, 0] = (40, 0, 0), (0, 0, 40)
+    _, told, end, last = play(certified_pool, (1e-30,), counts, 0, replace=False)
+    assert (end, last, told) == (1, 0, 21)
+
+
+def test_pools_without_replacement_err_rarely():
+    rng = np.random.default_rng(0)
+    wrong = 0
+    for run in range(300):
+        counts = np.zeros((3, 3, 3), dtype=np.int64)
+        for i, j in ((0, 1), (0, 2), (1, 2)):
+            drawn = rng.multinomial(60, [0.42, 0.2, 0.38])
+            drawn = drawn if drawn[0] > drawn[2] else drawn + np.array([drawn[2] - drawn[0] + 1, 0, 0])
+            counts[i, j], counts[j, i] = drawn, drawn[::-1]
+        wrong += play(certified_pool, (0.05,), counts, run, replace=False)[3] != 0
+    assert wrong <= binom.isf(1e-6, 300, 0.05)
+
+
+def test_rankings_and_tops():
+    counts = bradley_terry(1.5, 0.7, 0.0, -0.8)
+    for run in range(10):
+        state, _, end, _ = play(certified_ranking, (0.05, 0.0, 0.0), counts, run)
+        assert end == 1
+        assert np.array_equal(above(state), np.triu(np.ones((4, 4), dtype=bool), 1))
+        state, told, end, _ = play(certified_ranking, (0.05, 2.0, 0.0), counts, run)
+        assert end == 1
+        assert above(state)[:2, 2:].all()
+        assert told < play(certified_ranking, (0.05, 2.0, 1.0), counts, run)[1] * 1.5
+
+
+def study_of(design, seed=0, budget=2000, systems=4, items=150):
+    clock = VirtualClock(1e9)
+    material = make_material(systems=systems, items=items, seed=seed)
+    names = [system.name for system in material.systems]
+    study = Study.define("served", material, design=design, clock=clock)
+    strengths = Strengths(dict(zip(names, np.linspace(1.2, -0.8, systems), strict=True)))
+    simulate(study, crowd(12, seed=seed, leaving=0.01), strengths, judgments=budget, clock=clock, seed=seed)
+    return study, names
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {},
+        {"strict": True},
+        {"copies": 2},
+        {"scope": "judgments"},
+        {"scope": "population"},
+        {"target": "top", "top": 2},
+        {"target": "ranking", "stopping": {"budget": 400}},
+    ],
+    ids=str,
+)
+def test_served_studies_end_with_a_certificate_and_verify(options):
+    study, names = study_of(Design(policy="certified", lease=600.0, **options))
+    assert verify(study).holds
+    answer = study.findings().answer
+    assert "error ≤ 5 % at every look" in answer.words
+    assert answer.scope == options.get("scope", "items")
+    if options.get("scope") != "population" and options.get("target") != "ranking":
+        assert answer.claim in {"best", "top"}
+        assert answer.subject[0] == names[0]
+        assert study.ask("somebody new").reason == "enough"
+    assert ("assuming there are no exact ties" in answer.words) == options.get("strict", False)
+
+
+def test_the_scope_decides_what_is_asked_twice():
+    study, _ = study_of(Design(policy="certified", scope="judgments", stopping={"budget": 150}, lease=600.0), items=20)
+    history = study.history
+    live = history.counts
+    pairs = np.sort(np.column_stack([history["first"], history["second"]])[live], axis=1)
+    keys = [(*pair, item) for pair, item in zip(pairs.tolist(), history["item"][live].tolist(), strict=True)]
+    assert len(set(keys)) == len(keys), "one judgment for each pair and item"
+    study, _ = study_of(Design(policy="certified", scope="population", lease=600.0), items=30)
+    history = study.history
+    for system in range(4):
+        mine = history.counts & ((history["first"] == system) | (history["second"] == system))
+        assert len(set(history["item"][mine].tolist())) == mine.sum(), "every item new to the system"
+    assert "not enough items" in study.ask("somebody new").words
+
+
+def test_corrections_void_the_certificate_and_new_systems_join():
+    study, names = study_of(Design(policy="certified", lease=600.0), budget=60)
+    study.retract(int(study.history["number"][study.history.counts][0]), "pressed the wrong key")
+    assert "void" in study.findings().answer.words
+    assert study.findings().answer.claim == "void"
+    assert verify(study).holds
+    material = make_material(systems=5, items=150)
+    study.add_system(type(material.systems[0])(name="late", texts=material.systems[4].texts))
+    assert study.ask("somebody new")
+    assert verify(study).holds
+    assert names
+
+
+def test_targets_that_make_no_sense_are_refused():
+    with pytest.raises(InputError, match="certifies a winner"):
+        study_of(Design(policy="certified", target="ranking", scope="judgments"))
+    with pytest.raises(InputError, match="at least one"):
+        Design(target="top", top=0)
+    with pytest.raises(InputError, match="winner, top, ranking"):
+        Design(target="best")
+    with pytest.raises(InputError, match="fewer systems"):
+        study_of(Design(policy="certified", target="top", top=4))

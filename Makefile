@@ -21,9 +21,12 @@ lint: $(VENV)/.dev
 docs: $(VENV)/.dev
 	$(BIN)/python -m quorate.cli.reference docs/cli.md
 	$(BIN)/python benchmarks/tables.py
+	$(BIN)/python benchmarks/picture.py
 
 bench: $(VENV)/.dev
-	$(BIN)/python benchmarks/thread.py --data $(DATA) --json benchmarks/results/thread.json
+	for name in thread duels certified; do \
+		$(BIN)/python benchmarks/$$name.py --data $(DATA) --json benchmarks/results/$$name.json || true; \
+	done
 
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)

@@ -113,7 +113,7 @@ def estimators() -> list[str]:
 
 
 def test_every_estimator_policy_selector_and_rule_is_documented():
-    methods = "\n".join(path.read_text(encoding="utf-8") for path in sorted((DOCS / "methods").glob("*.md")))
+    methods = "\n".join(path.read_text(encoding="utf-8") for path in sorted((DOCS / "methods").rglob("*.md")))
     assert {"win_rate", "win_matrix", "bradley_terry", "mean_score"} <= set(estimators())
     for name in estimators():
         assert f"`{name}`" in methods, name

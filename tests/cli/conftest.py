@@ -23,7 +23,7 @@ def folder(tmp_path, monkeypatch) -> Path:
 @pytest.fixture
 def signs(folder) -> str:
     """A study of comparisons."""
-    done("define signs outputs.jsonl --budget 60 --margin 0.05 --seed 7")
+    done("define signs outputs.jsonl --policy uniform --budget 60 --margin 0.05 --seed 7")
     return "signs"
 
 

@@ -27,7 +27,7 @@ def test_simulate_says_what_it_did(signs):
 
 def test_simulate_plays_exported_judgments_again(judged):
     done("export signs -o past.csv")
-    done("define again outputs.jsonl --budget 30")
+    done("define again outputs.jsonl --policy uniform --budget 30")
     data = done("simulate again --judgments-file past.csv --annotators 4 --json").json
     assert data["judgments"] == 30
 
@@ -186,6 +186,6 @@ def test_copy_to_another_file_and_again(judged, folder):
     assert done("copy signs --to other.db --json").json["events"] == events
     assert done("log signs --json").out == done("log signs --json --store other.db").out
     done("ask signs -a me --store other.db")
-    done("define signs outputs.jsonl --seed 8 --store third.db")
+    done("define signs outputs.jsonl --policy uniform --seed 8 --store third.db")
     assert run("copy signs --to third.db").code == 1
     assert run("copy nobody --to fourth.db").code == 2

@@ -63,7 +63,7 @@ def test_a_taken_name_is_refused(signs):
         ("--kind essay", "No kind of question is called 'essay'"),
         ("--policy luck", "luck"),
         ("--selector luck", "luck"),
-        ("--cluster moon", "cluster by copy, item, document or annotator"),
+        ("--cluster moon", "cluster by copy, item, document, annotator"),
         ("--cluster document", "no column 'document'"),
         ("--level 95", "between 0 and 1"),
         ("--lease soon", "'soon' is no time"),

@@ -15,7 +15,7 @@ from quorate.testing.material import make_material
 
 
 def test_the_signature_names_parts_and_version():
-    name, selector, version = policy_of(Design()).signature.split("/")
+    name, selector, version = policy_of(Design(policy="uniform")).signature.split("/")
     assert (name, selector) == ("uniform", "uniform")
     assert version
 
@@ -25,7 +25,7 @@ def test_an_unknown_part_is_refused_with_those_known(part):
     with pytest.raises(InputError, match=r"'guess'.*uniform"):
         policy_of(Design(**{part: "guess"}))
     with pytest.raises(InputError, match=r"'guess'.*budget"):
-        policy_of(Design(stopping={"guess": 1}))
+        policy_of(Design(policy="uniform", stopping={"guess": 1}))
 
 
 @pytest.mark.parametrize("systems", [1, 2, 3, 5, 9])
@@ -67,13 +67,13 @@ def test_a_rest_says_why_and_is_false():
 
 def test_policies_do_not_share_what_they_remember():
     small, large = (MaterialIndex.of(make_material(systems=n, items=6, missing=0)) for n in (2, 4))
-    policy, fresh = policy_of(Design()), policy_of(Design())
+    policy, fresh = policy_of(Design(policy="uniform")), policy_of(Design(policy="uniform"))
     for index in (small, large, small, large):
         for question in range(30):
             stream = Stream(1, 0, question)
             history = _history(index)
-            decision = policy.choose(Design(), index, history, 1, stream)
-            assert decision == fresh.choose(Design(), index, history, 1, stream)
+            decision = policy.choose(Design(policy="uniform"), index, history, 1, stream)
+            assert decision == fresh.choose(Design(policy="uniform"), index, history, 1, stream)
             assert max(decision.systems) < len(index.systems)
 
 
@@ -82,7 +82,7 @@ def _history(index: MaterialIndex) -> History:
     from quorate.records.log import stretch_of
 
     history = History()
-    events = [StudyDefined(time=0.0, study="s", design=Design(), items=len(index.items), digest="")]
+    events = [StudyDefined(time=0.0, study="s", design=Design(policy="uniform"), items=len(index.items), digest="")]
     events += [
         SystemAdded(
             time=0.0, system=number, name=name, outputs=int(np.count_nonzero(index.appearances[number])), digest=""

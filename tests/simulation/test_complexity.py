@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from quorate.errors import InputError
-from quorate.simulation.complexity import Complexity, checkpoints, annotation_complexity
+from quorate.simulation.complexity import Complexity, annotation_complexity, checkpoints
 
 
 def slow_complexity(right, looks, error):

@@ -22,7 +22,7 @@ def material(systems=3, items=40):
 
 def run(annotators, truth, **options):
     clock = VirtualClock(START)
-    design = options.pop("design", Design(stopping={"budget": 300}))
+    design = options.pop("design", Design(policy="uniform", stopping={"budget": 300}))
     study = Study.define("simulated", options.pop("material", material()), design=design, clock=clock)
     return study, simulate(study, annotators, truth, clock=clock, **options), clock
 
@@ -51,7 +51,9 @@ def test_habits_show_in_the_judgments():
     undecided = SimulatedAnnotator(name="undecided", tie_rate=1.0)
     study, *_ = run([undecided], Strengths())
     assert (study.history["values"] == 0.5).all()
-    study, *_ = run([undecided], Strengths(), design=Design(question={"ties": False}, stopping={"budget": 50}))
+    study, *_ = run(
+        [undecided], Strengths(), design=Design(policy="uniform", question={"ties": False}, stopping={"budget": 50})
+    )
     assert set(np.unique(study.history["values"])) == {0.0, 1.0}
     careful = SimulatedAnnotator(name="careful", seconds=5.0)
     study, *_ = run([careful], Strengths())
@@ -61,7 +63,9 @@ def test_habits_show_in_the_judgments():
 def test_who_leaves_early_leaves_an_open_question_that_somebody_else_gets():
     patient = SimulatedAnnotator(name="patient", seconds=400.0)
     hasty = SimulatedAnnotator(name="hasty", leaving=1.0)
-    study, result, _ = run([patient, hasty], Strengths(), design=Design(stopping={"budget": 30}, lease=600.0))
+    study, result, _ = run(
+        [patient, hasty], Strengths(), design=Design(policy="uniform", stopping={"budget": 30}, lease=600.0)
+    )
     assert result.left == 1
     assert result.judgments == 30
     assert study.findings().asked.expired == 1
@@ -73,7 +77,9 @@ def test_recorded_judgments_are_played_again():
     names = [f"item-{item}" for item in range(40)]
     truth = Recorded(names * 2, [("A", "B")] * 40 + [("C", "A")] * 40, [1.0] * 40 + [0.0] * 40)
     study, result, _ = run(
-        [SimulatedAnnotator(name="one"), SimulatedAnnotator(name="two")], truth, design=Design(stopping={"budget": 60})
+        [SimulatedAnnotator(name="one"), SimulatedAnnotator(name="two")],
+        truth,
+        design=Design(policy="uniform", stopping={"budget": 60}),
     )
     findings = study.findings()
     assert findings.matrix.of("A", "B").value == findings.matrix.of("A", "C").value == 1.0

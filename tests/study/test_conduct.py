@@ -79,7 +79,7 @@ def copies_by_first(study):
 
 
 def test_each_question_is_answered_by_three():
-    study = new_study(copies=3, material=make_material(systems=3, items=30))
+    study = new_study(policy="uniform", copies=3, material=make_material(systems=3, items=30))
     for turn in range(15):
         for who in ("a", "b", "c", "d"):
             answer(study, who, turn)
@@ -267,7 +267,9 @@ def test_running_out_is_a_rest():
 
 
 def test_every_choice_is_recorded_with_its_probability():
-    study = new_study(material=pair_of_systems(["a", "b", "x", "y"], ["c", "d", "x", None], ["e", "f", "x", "z"]))
+    study = new_study(
+        policy="uniform", material=pair_of_systems(["a", "b", "x", "y"], ["c", "d", "x", None], ["e", "f", "x", "z"])
+    )
     numbers = [ask(study, "a").number]
     asked = events(study)[-1]
     assert (asked.pair_choices, asked.pair_probability) == (3, pytest.approx(1 / 3))

@@ -28,7 +28,7 @@ from quorate.testing.walks import Clock, steps, walk
 )
 def test_whatever_happens_the_log_verifies(path, copies, ahead, kind, stopping):
     clock = Clock()
-    design = Design(kind=kind, copies=copies, ahead=ahead, lease=50.0, stopping=stopping)
+    design = Design(policy="uniform", kind=kind, copies=copies, ahead=ahead, lease=50.0, stopping=stopping)
     study = Study.define("study", make_material(systems=3, items=4), design=design, store=MemoryStore(), clock=clock)
     walk(study, clock, path)
     assert holds(study)
@@ -42,7 +42,7 @@ def path(tmp_path):
     """A file with a study of 12 questions, 10 of them judged; one system joined late."""
     file = tmp_path / "studies.db"
     store = open_store(str(file))
-    study = new_study(store, copies=2)
+    study = new_study(store, policy="uniform", copies=2)
     for turn in range(5):
         for who in ("a", "b"):
             answer(study, who, turn)

@@ -45,6 +45,7 @@ def demo(folder: Folder = Path("demo"), fresh: Fresh = False) -> None:
     material = read_material(outputs)
     typer.echo(f"{_size(material)} are in {outputs}.")
     design = Design(
+        policy="uniform",
         question={"words": "Which notice says better what the record says?"},
         stopping={"budget": BUDGET, "width": 0.1},
         margin=0.05,

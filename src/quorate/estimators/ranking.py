@@ -5,7 +5,7 @@ from dataclasses import replace
 from quorate.estimators.estimate import EstimateTable
 from quorate.estimators.judgments import Mask
 from quorate.estimators.mean_score import mean_score
-from quorate.estimators.model_win_rate import model_win_rate
+from quorate.estimators.strength_win_rate import strength_win_rate
 from quorate.estimators.win_rate import win_rate
 from quorate.questions import kind_of
 from quorate.records.design import Design
@@ -25,5 +25,5 @@ def rank(
     elif floor > 0:
         table = win_rate(design, index, history, floor=floor, where=where)
     else:
-        table = model_win_rate(design, index, history, where=where)
+        table = strength_win_rate(design, index, history, where=where)
     return replace(table, estimates=tuple(sorted(table.estimates, key=lambda estimate: -estimate.value)))

@@ -11,7 +11,7 @@ Formula:
     (wins − n q)/W, weight g = 1/(1/W + τ²). Precision of θ: A = I/s² + Σ g (e_i − e_j)(e_i − e_j)ᵀ. The pair's logit
     has mean (1 − κ)(θ_i − θ_j) + κ z and variance (1 − κ)² Var(θ_i − θ_j) + 1/(W + 1/τ²), κ = τ² W/(1 + τ² W).
     The scales follow the data (empirical Bayes): s² = (3 s₀² + Σ(θ_i − θ̄)² + tr C − k·mean C)/(3 + k − 1), τ² =
-    (τ₀² + Σ_pairs[e² + 1/(W + 1/τ²) + κ² Var(θ_i − θ_j)])/(1 + pairs), e = m − (θ_i − θ_j), cut to [1e-4, .25].
+    (2 τ₀² + Σ_pairs[e² + 1/(W + 1/τ²) + κ² Var(θ_i − θ_j)])/(2 + pairs), e = m − (θ_i − θ_j), cut to [1e-4, .25].
 """
 
 import math
@@ -26,7 +26,7 @@ from quorate.kernels.duels import State, draw_normals
 Matrix = NDArray[np.float64]
 PARTS = 8  # k × k matrices of a posterior
 FIRST_SPREAD, FIRST_DEVIATION = 0.25, 0.01  # s₀² and τ₀²
-PRIOR_PAIRS = 1.0  # so many pairs the first guess of the deviation is worth
+PRIOR_PAIRS = 2.0  # so many pairs the first guess of the deviation is worth
 STEEPEST = 3.5  # logits are kept within ±3.5
 
 

@@ -13,11 +13,13 @@ from quorate.simulation.replayed import Replayed
 COLOURS = (ACCENT, "#c4501b", "#12805c", "#a8437f", "#b07d00", "#6b4ba1", "#3f97c6", "#6a6f76")
 DASHES: tuple[tuple[float, ...], ...] = ((), (5, 2), (1.5, 2))
 LEFT, TOP, LEGEND, ROW = 56.0, 40.0, 214.0, 19.0
-POINTS = 240
+POINTS = 80
 
 
 def accuracy_figure(replayed: Sequence[Replayed], bound: float = math.inf) -> str:
     """Share of runs that recommend a right system after n judgments, one line for each policy, n on a log scale.
+
+    A line is smoothed over stretches of n; dots mark annotation complexity. Policies that do not reach it are thin.
 
     Args:
         replayed: What each policy did on the same data.
@@ -48,13 +50,23 @@ def accuracy_figure(replayed: Sequence[Replayed], bound: float = math.inf) -> st
             page.line([spot(bound, 0), spot(bound, 1)], colour=MUTED, width=1.2, dashes=(1.5, 2.5))
             page.text(spot(bound, 0)[0] + 5, bottom - 10, f"lower bound {count(bound)}", size=12, colour=MUTED)
         for place, one in enumerate(replayed):
-            looks = np.unique(np.geomspace(begin, one.horizon, POINTS).astype(np.int64))
-            points = [spot(float(look), one.accuracy_at(int(look))) for look in looks]
-            page.line(points, colour=_colour(place), width=1.8, dashes=_dashes(place))
+            is_slow = one.complexity.judgments is None
+            points = [spot(judgments, share) for judgments, share in _curve(one, begin)]
+            page.line(points, colour=_colour(place), width=1.0 if is_slow else 1.9, dashes=_dashes(place))
             if one.complexity.judgments is not None:
                 page.dots([spot(one.complexity.judgments, wanted)], radius=3.2, fill=_colour(place))
         _legend(page, replayed, right + 18, wanted)
         return page.svg(f"Accuracy over judgments on {first.data}", _words(replayed, wanted))
+
+
+def _curve(one: Replayed, begin: float) -> list[tuple[float, float]]:
+    """Mean accuracy over stretches of equal length on the log scale, at the end of each."""
+    ends = np.unique(np.geomspace(begin, one.horizon, POINTS).astype(np.int64))
+    places = np.searchsorted(one.looks, ends, side="right")
+    total = np.concatenate([[0.0], np.cumsum(one.accuracy)])
+    first = (float(ends[0]), float(one.accuracy[places[0] - 1]))
+    means = np.diff(total[places]) / np.maximum(np.diff(places), 1)
+    return [first, *zip(ends[1:].astype(float).tolist(), means.tolist(), strict=True)]
 
 
 def _legend(page: Canvas, replayed: Sequence[Replayed], x: float, wanted: float) -> None:

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from quorate.errors import InputError, UnknownError
 from quorate.kernels.duels import Parameters, new_state
-from quorate.kernels.posterior import posterior_size
+from quorate.kernels.posterior import write_sizes
 from quorate.policies import duels
 from quorate.simulation.complexity import checkpoints
 from quorate.simulation.pools import Pool
@@ -233,8 +233,7 @@ def _play_some(place: int, cell: _Cell, looks: NDArray[np.int64], first: int, en
     def play(run: int, horizon: int) -> tuple[int, int, int]:
         state = new_state(k, *module.memory(k))
         if _uses_sizes(module):
-            at = posterior_size(k)
-            state.numbers[at : at + k * k] = sizes.ravel()
+            write_sizes(state, sizes)
         pool = np.array(cell.counts)  # drawing without replacement empties it
         fixed = (cell.seed, run, horizon, cell.delay)
         return module.play(state, cell.parameters, pool, cell.replace, *fixed, looks, answers, trace)  # type: ignore[no-any-return]

@@ -24,7 +24,7 @@ from quorate.records.history import History
 from quorate.records.material import MaterialIndex
 
 
-def model_win_rate(
+def strength_win_rate(
     design: Design, index: MaterialIndex, history: History, *, where: Mask | None = None
 ) -> EstimateTable:
     """Win rate of every system against the average of the others, by the model.
@@ -64,13 +64,15 @@ def model_win_rate(
         for system, given in enumerate(strengths.estimates)
     )
     return EstimateTable(
-        estimator="model win rate",
-        quantity="win rate against the average of the other systems by the model, ties counting one half",
+        estimator="win rate by strength",
+        quantity="win rate against the average of the other systems by their strengths, ties counting one half",
         low=0.0,
         high=1.0,
         level=design.level,
         estimates=estimates,
         assumptions=(*strengths.assumptions, ANYTIME),
         notes=("The policy chooses pairs without known probabilities: win rates are those of the fitted strengths.",),
-        signature=sign(design, history, estimator="model-win-rate", intervals="sandwich+betting", level=design.level),
+        signature=sign(
+            design, history, estimator="strength-win-rate", intervals="sandwich+betting", level=design.level
+        ),
     )

@@ -59,6 +59,11 @@ class Results:
         self.figures.append(figure)
         print(f"  {figure.name} · {figure.case}: {figure.value:.4g} {figure.unit}", file=sys.stderr, flush=True)
 
+    def save(self, path: Path | None) -> None:
+        """Write the result file as far as it goes."""
+        if path is not None:
+            path.write_text(json.dumps(self.to_json(), indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+
     def finish(self, path: Path | None) -> int:
         """Print the table, write the result file, and return how many bars were missed."""
         table = Table(title=self.benchmark, title_justify="left")
@@ -69,8 +74,7 @@ class Results:
             holds = {None: "–", True: "yes", False: "NO"}[figure.holds]
             table.add_row(figure.name, figure.case, f"{figure.value:.4g}", figure.unit, bar, holds)
         Console(width=140).print(table)
-        if path is not None:
-            path.write_text(json.dumps(self.to_json(), indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+        self.save(path)
         return sum(figure.holds is False for figure in self.figures)
 
     def to_json(self) -> dict[str, object]:

@@ -4,7 +4,7 @@ import json
 from dataclasses import fields
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 
 from quorate.errors import InputError
 from quorate.records.codec import from_json, to_json
@@ -27,6 +27,7 @@ def test_a_design_comes_back(design):
 def test_every_event_is_generated():
     seen = set()
 
+    @settings(max_examples=400, derandomize=True, database=None)
     @given(strategies.events)
     def look(event):
         seen.add(type(event).__name__)

@@ -52,10 +52,12 @@ class Assignments:
 
     Args:
         copies: How many annotators are asked each question.
+        tracks_items: Whether `items_of` will be asked.
     """
 
-    def __init__(self, copies: int) -> None:
+    def __init__(self, copies: int, *, tracks_items: bool = True) -> None:
         self.copies = copies
+        self._tracks_items = tracks_items
         self.judged = 0
         self._questions: dict[int, Assignment] = {}
         self._open: set[int] = set()
@@ -137,8 +139,9 @@ class Assignments:
             self._answered[question.copy_of] += sign
         if question.holds_copy:
             self._held[question.copy_of] += sign
-            for systems in {question.pair, *((system,) for system in question.pair)}:
-                _add(self._items_of[systems], question.item, sign)
+            if self._tracks_items:
+                for systems in {question.pair, *((system,) for system in question.pair)}:
+                    _add(self._items_of[systems], question.item, sign)
         if question.holds_item:
             _add(self._had[question.annotator][question.pair], question.item, sign)
             copies = self._copies_of[question.annotator]

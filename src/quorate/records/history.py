@@ -52,6 +52,7 @@ class History:
         systems: The systems that joined, in order.
         joined: Log position at which each of them did.
         corrections: How many retractions and exclusions there were.
+        has_copies: Whether some question was put to more than one annotator, or again.
         excluded: Excluded annotators with the reason.
         is_paused: Whether no new questions are asked for now.
         closed: Why the study is closed; `None` while it is open.
@@ -63,6 +64,7 @@ class History:
         self.systems: list[SystemAdded] = []
         self.joined: list[int] = []
         self.corrections = 0
+        self.has_copies = False
         self.excluded: dict[int, str] = {}
         self.is_paused = False
         self.closed: str | None = None
@@ -99,9 +101,14 @@ class History:
     @property
     def counts(self) -> NDArray[np.bool_]:
         """Which questions count for estimates: judged, not practice or check, annotator not excluded."""
-        mask: NDArray[np.bool_] = self.is_judged & (self["role"] == 0)
+        return self.counts_at(np.arange(self._count))
+
+    def counts_at(self, rows: NDArray[np.int64]) -> NDArray[np.bool_]:
+        """The same for some rows alone."""
+        revision = self["revision"][rows]
+        mask: NDArray[np.bool_] = (revision >= 0) & (revision == self["retractions"][rows]) & (self["role"][rows] == 0)
         if self.excluded:
-            mask &= ~np.isin(self["annotator"], list(self.excluded))
+            mask &= ~np.isin(self["annotator"][rows], list(self.excluded))
         return mask
 
     def is_live(self, number: int) -> bool:
@@ -129,7 +136,7 @@ class History:
         """Who has what, brought up to date when it is looked at."""
         numbers: Iterable[int] = dict.fromkeys(self._touched)
         if self._assignments is None:
-            self._assignments = Assignments(self.design.copies)
+            self._assignments = Assignments(self.design.copies, tracks_items=self.design.scope != "items")
             numbers = range(1, self._count + 1)
         for number, assignment in self._standing(np.fromiter(numbers, dtype=np.int64)):
             self._assignments.put(number, assignment)
@@ -183,6 +190,7 @@ class History:
         for name in ASKED_COLUMNS:
             self._columns[name][self._count : self._count + added] = asked[name]
         self._count += added
+        self.has_copies = self.has_copies or bool((asked["copy_of"] != asked["number"]).any())
         self._touch(expected.tolist())
 
     def _fold_judged(self, judged: Columns) -> None:

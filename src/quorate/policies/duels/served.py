@@ -136,9 +136,9 @@ def _merge(history: History, asks: NDArray[np.int64], answers: "_Batch") -> "_Ba
 
 def _answers(history: History, after: int, until: int | None = None) -> "_Batch":
     """Questions whose last wanted copy was answered between two positions, in that order, with their mean outcome."""
-    if history.design.copies == 1 and (history["copy_of"] == history["number"]).all():
+    if history.design.copies == 1 and not history.has_copies:
         rows = np.flatnonzero(history["judged_position"] > after)
-        rows = rows[history.counts[rows]]
+        rows = rows[history.counts_at(rows)]
         positions, questions, outcomes = history["judged_position"][rows], rows + 1, history["values"][rows, 0]
     else:
         positions, questions, outcomes = _completed(history)

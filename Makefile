@@ -4,13 +4,19 @@ BIN := $(VENV)/bin
 DATA ?= ../shared/data
 WORKERS ?= 2
 
-.PHONY: demo test lint docs bench clean
+.PHONY: demo test browser lint docs bench clean
 
 demo: $(VENV)/.base
 	$(BIN)/quorate demo
 
-test: $(VENV)/.dev lint
+test: $(VENV)/.dev browser lint
 	$(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup
+
+# The browser tests need Chromium: installed where that is allowed, said plainly where it is not.
+browser:
+	@command -v chromium >/dev/null \
+		|| (apt-get update -qq && apt-get install -y -qq chromium) >/dev/null 2>&1 \
+		|| echo "Chromium is missing and cannot be installed here: the browser tests are left out."
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check src tests benchmarks

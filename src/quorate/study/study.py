@@ -1,12 +1,12 @@
 """The study: the only writer of the log."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
-from quorate.errors import AnsweredError, InputError, NotYoursError, StudyError, UnknownError
+from quorate.errors import AnsweredError, InputError, NotYoursError, StudyError
 from quorate.estimators.findings import Findings
 from quorate.estimators.gathering import gather
 from quorate.kernels.streams import Stream
@@ -14,29 +14,19 @@ from quorate.policies import Ask, Policy, Rest, policy_of
 from quorate.questions import kind_of
 from quorate.records.design import Design
 from quorate.records.events import (
-    AnnotatorExcluded,
-    Event,
     JudgmentRecorded,
-    JudgmentRetracted,
     QuestionAsked,
     QuestionReleased,
-    ReleaseReason,
-    StudyClosed,
     StudyDefined,
-    StudyPaused,
-    StudyResumed,
     SystemAdded,
 )
-from quorate.records.history import History
-from quorate.records.material import Material, MaterialIndex, SystemOutputs
+from quorate.records.material import Material, MaterialIndex
 from quorate.stores import Store, open_store
-from quorate.study.ledger import Ledger
+from quorate.study.conduct import Clock, Conduct
 from quorate.study.question import Judgment, Question, show
 
-Clock = Callable[[], float]
 
-
-class Study:
+class Study(Conduct):
     """A design, its material and its log. Open one with `Study.define` or `Study.open`.
 
     Any number of objects may have the same study open, in threads, processes and machines: they meet in the store. One
@@ -50,13 +40,9 @@ class Study:
     """
 
     def __init__(self, name: str, store: Store, clock: Clock = time.time, policy: Policy | None = None) -> None:
-        self.name = name
-        self.store = store
-        self._clock = clock
-        self._ledger = Ledger(name, store)
+        super().__init__(name, store, clock)
         self._kind = kind_of(self.design)
         self.policy = policy or policy_of(self.design)
-        self._numbers: dict[str, int] = {}
 
     @classmethod
     def define(
@@ -96,22 +82,6 @@ class Study:
     def open(cls, name: str, store: Store | str, *, clock: Clock = time.time, policy: Policy | None = None) -> "Study":
         """Open a study that exists."""
         return cls(name, open_store(store) if isinstance(store, str) else store, clock, policy)
-
-    @property
-    def design(self) -> Design:
-        """The design."""
-        return self._ledger.history.design
-
-    @property
-    def history(self) -> History:
-        """What the log adds up to, read on to its end."""
-        self._ledger.read_on()
-        return self._ledger.history
-
-    @property
-    def index(self) -> MaterialIndex:
-        """What is known about the material."""
-        return self._ledger.index
 
     def ask(self, annotator: str, *, after: int | None = None) -> Question | Rest:
         """Put a question to an annotator, or say why there is none.
@@ -175,101 +145,6 @@ class Study:
 
         return self._ledger.settle(attempt)
 
-    def release(self, number: int, reason: ReleaseReason = "withdrawn", *, words: str = "") -> None:
-        """Give up an open question: `skipped` by its annotator, or `withdrawn`. Somebody else is asked instead."""
-
-        def make() -> list[Event]:
-            history = self._question(number)
-            if history.is_live(number):
-                raise AnsweredError(f"Question {number} is answered. Retract the judgment instead.")
-            if history.is_released(number):
-                raise StudyError(f"Question {number} is released already.")
-            return [QuestionReleased(time=self._clock(), number=number, reason=reason, words=words)]
-
-        self._write(make)
-
-    def retract(self, number: int, reason: str) -> None:
-        """Take back a judgment, with the reason; its question is open again for its annotator."""
-        if not reason:
-            raise InputError("Say why the judgment is retracted; the reason is kept in the log.")
-
-        def make() -> list[Event]:
-            history = self._question(number)
-            if not history.is_live(number):
-                raise StudyError(f"Question {number} has no judgment to retract.")
-            revision = history.cell("revision", number)
-            return [JudgmentRetracted(time=self._clock(), number=number, reason=reason, revision=revision)]
-
-        self._write(make)
-
-    def exclude(self, annotator: str | int, reason: str) -> None:
-        """Count nothing this annotator answered, with the reason; open questions go to others.
-
-        Args:
-            annotator: Name, or number as in the log.
-            reason: Why; kept in the log.
-        """
-        if not reason:
-            raise InputError("Say why the annotator is excluded; the reason is kept in the log.")
-        who = self._known_annotator(annotator)
-
-        def make() -> list[Event]:
-            history = self._ledger.history
-            if who in history.excluded:
-                raise StudyError(f"Annotator {who} is excluded already.")
-            now = self._clock()
-            released = [
-                QuestionReleased(time=now, number=number, reason="withdrawn", words="annotator excluded")
-                for number in history.assignments.open_of(who)
-            ]
-            return [AnnotatorExcluded(time=now, annotator=who, reason=reason), *released]
-
-        self._write(make)
-
-    def pause(self, reason: str = "") -> None:
-        """Ask no new questions until `resume`; open ones may still be answered."""
-        self._write(lambda: [StudyPaused(time=self._clock(), reason=reason)])
-
-    def resume(self) -> None:
-        """Ask questions again."""
-        self._write(lambda: [StudyResumed(time=self._clock())])
-
-    def close(self, reason: str = "") -> None:
-        """End the log: no more questions, no more answers."""
-        self._write(lambda: [StudyClosed(time=self._clock(), reason=reason)])
-
-    def add_system(self, outputs: SystemOutputs) -> int:
-        """Let a system join a running study and return its number; judgments already there stay."""
-        items = len(self.index.items)
-        if len(outputs.texts) != items:
-            raise InputError(f"{outputs.name!r} has {len(outputs.texts)} outputs for {items} items.")
-        if not outputs.count:
-            raise InputError(f"{outputs.name!r} has no output for any item of the study.")
-
-        def attempt() -> int:
-            self._ledger.check_open()
-            if outputs.name in self.index.systems:
-                raise InputError(f"A system called {outputs.name!r} is in the study already.")
-            event = SystemAdded(
-                time=self._clock(),
-                system=len(self._ledger.history.systems),
-                name=outputs.name,
-                outputs=outputs.count,
-                digest=outputs.digest,
-            )
-            self.store.add_system(self.name, outputs, event, seen=self._ledger.history.position)
-            return event.system
-
-        number = self._ledger.settle(attempt)
-        self._ledger.read_on()
-        return number
-
-    def erase(self, annotator: str | int) -> None:
-        """Forget who an annotator is. The log and every number stay as they were."""
-        who = self._known_annotator(annotator)
-        self.store.erase(self.name, who)
-        self._numbers = {name: number for name, number in self._numbers.items() if number != who}
-
     def findings(self, *, slices: Sequence[str] = (), reproduce: Sequence[str] = ()) -> Findings:
         """What we believe and how sure we are: what a report shows.
 
@@ -307,28 +182,6 @@ class Study:
                 raise InputError("An annotator's name is a text of 1 to 200 characters.")
             self._numbers[name] = self.store.annotator(self.name, name)
         return self._numbers[name]
-
-    def _known_annotator(self, annotator: str | int) -> int:
-        for number, name in self.store.annotators(self.name).items():
-            if annotator in (number, name):
-                return number
-        raise UnknownError(f"Study {self.name!r} has no annotator {annotator!r}.")
-
-    def _question(self, number: int) -> History:
-        """The history, where it holds a question of that number."""
-        history = self._ledger.history
-        if not 1 <= number <= history.count:
-            raise UnknownError(f"Study {self.name!r} has no question {number}; it has asked {history.count}.")
-        return history
-
-    def _write(self, make: Callable[[], list[Event]]) -> None:
-        """Append what the owner decided, made anew from the history whenever somebody else was first."""
-
-        def attempt() -> None:
-            self._ledger.check_open()
-            self._ledger.append(*make())
-
-        self._ledger.settle(attempt)
 
     def _rest(self, who: int) -> Rest | None:
         history = self._ledger.history

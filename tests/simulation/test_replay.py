@@ -1,5 +1,3 @@
-import importlib.util
-
 import numpy as np
 import pytest
 
@@ -44,7 +42,6 @@ def test_the_number_of_processes_changes_nothing():
     assert_same(alone, play(2))
 
 
-@pytest.mark.skipif(importlib.util.find_spec("distributed") is None, reason="dask.distributed is not installed")
 @pytest.mark.filterwarnings("ignore")
 def test_a_cluster_changes_nothing():
     from distributed import Client, LocalCluster

@@ -10,6 +10,7 @@ from quorate.kernels.posterior import write_sizes
 from quorate.policies.duels import certified, certified_pool, certified_ranking
 from quorate.policies.duels.certified_ranking import above
 from quorate.records.design import Design
+from quorate.reports.text import text_report
 from quorate.simulation import Strengths, VirtualClock, crowd, simulate
 from quorate.simulation.pools import Pool
 from quorate.study import Study, verify
@@ -163,6 +164,59 @@ def test_corrections_void_the_certificate_and_new_systems_join():
     assert study.ask("somebody new")
     assert verify(study).holds
     assert names
+
+
+def cycle_of_three():
+    win = np.array([[0.0, 0.7, 0.3], [0.3, 0.0, 0.7], [0.7, 0.3, 0.0]])
+    return Pool.from_preferences(win, np.zeros((3, 3)), size=10_000).counts
+
+
+def test_where_nobody_wins_it_says_so():
+    said = [play(certified, (0.025,), cycle_of_three(), run) for run in range(50)]
+    assert all(end == 1 for _, _, end, _ in said)
+    assert sum(state.marks[certified.LEFT] == 0 for state, *_ in said) >= 40, "few take the last one left for the best"
+
+
+def serve(design, win, judgments):
+    """A study whose answers are drawn from chances to win."""
+    rng = np.random.default_rng(0)
+    study = Study.define("given", make_material(systems=3, items=200), design=design, clock=VirtualClock(1e9))
+    for number in range(judgments):
+        who = f"annotator {number % 40}"
+        question = study.ask(who)
+        if not question:
+            return study, question
+        first, second = study.history.systems_of(question.number)
+        study.tell(question.number, "left" if rng.random() < win[first][second] else "right", annotator=who)
+    return study, study.ask("somebody new")
+
+
+def test_a_cycle_served_ends_with_copeland_and_borda():
+    win = np.array([[0.5, 0.85, 0.15], [0.15, 0.5, 0.85], [0.85, 0.15, 0.5]])
+    study, rest = serve(Design(policy="certified", lease=600.0), win, 2000)
+    found = study.findings()
+    assert (rest.reason, found.answer.claim) == ("enough", "no winner")
+    assert [one.claim for one in found.alternatives] == ["copeland", "borda"]
+    assert len(found.alternatives[0].subject) == 3, "each beats one other"
+    assert "Copeland" in text_report(study.findings())
+
+
+def test_a_margin_ends_a_study_of_near_equals():
+    win = np.full((3, 3), 0.5)
+    study, rest = serve(Design(policy="certified", margin=0.2, lease=600.0), win, 3000)
+    answer = study.findings().answer
+    assert (rest.reason, answer.claim) == ("enough", "near best")
+    assert "loses to nobody by more than 20 points of win rate" in answer.words
+    assert study.findings().redraw is None
+    assert verify(study).holds
+
+
+def test_the_pool_is_redrawn_beside_its_winner():
+    study, names = study_of(Design(policy="certified", scope="judgments", lease=600.0))
+    found = study.findings().redraw
+    assert found.system == names[0]
+    assert 0 < found.share <= 1
+    assert "judged the same items once each" in text_report(study.findings())
 
 
 def test_targets_that_make_no_sense_are_refused():

@@ -161,6 +161,8 @@ def comparison_study(
         answer=Certificate(
             claim="best" if better[best] == n - 1 else "none", subject=(best,), error=0.05, scope="items", words=claim
         ),
+        alternatives=(),
+        redraw=None,
         ranking=table(estimate((systems[k],), float(rates[k]), int(totals[k])) for k in order),
         ranks={name: (1 + worse[name], n - better[name]) for name in systems},
         relations=tuple(relations),

@@ -140,7 +140,7 @@ def word_relation(design: Design, winner: str, loser: str, margin: float) -> Cer
         subject=(winner, loser),
         error=error,
         scope=SCOPE,
-        words=f"On these items {winner} beats {loser}{by}; error ≤ {_percent(error)} at every look, over all pairs.",
+        words=f"On these items {winner} beats {loser}{by}; error ≤ {percent(error)} at every look, over all pairs.",
     )
 
 
@@ -154,7 +154,7 @@ def word_answer(design: Design, names: list[str], verdict: Verdict, values: list
         values: Win rate or mean score of each system.
     """
     error = round(1 - design.level, 12)
-    tail = f"error ≤ {_percent(error)} at every look; {verdict.judgments:,} judgments"
+    tail = f"error ≤ {percent(error)} at every look; {verdict.judgments:,} judgments"
     if not verdict.judgments:
         words = "Nothing is known yet: there is no judgment that counts."
         return Certificate(claim="none", subject=tuple(names), error=error, scope=SCOPE, words=words)
@@ -172,7 +172,7 @@ def word_answer(design: Design, names: list[str], verdict: Verdict, values: list
     possible = [names[i] for i, (best_rank, _) in enumerate(rank_ranges(verdict.beats)) if best_rank == 1]
     leader = names[max(range(len(values)), key=lambda i: (values[i], -i))]
     ahead = f"{leader} leads, but that may still be chance" if len(possible) > 1 else f"{leader} leads"
-    words = f"No winner yet on these items: {ahead}. Still possible as the best: {_listed(possible)}; {tail}."
+    words = f"No winner yet on these items: {ahead}. Still possible as the best: {listed(possible)}; {tail}."
     return Certificate(claim="none", subject=tuple(possible), error=error, scope=SCOPE, words=words)
 
 
@@ -180,11 +180,13 @@ def _amount(design: Design, margin: float) -> str:
     return f"{100 * margin:g} points of win rate" if kind_of(design).arity == 2 else f"{margin:g}"
 
 
-def _percent(share: float) -> str:
+def percent(share: float) -> str:
+    """A share as a percentage, three digits at most."""
     return f"{100 * share:.3g} %"
 
 
-def _listed(names: list[str]) -> str:
+def listed(names: list[str]) -> str:
+    """Names as a phrase, cut where they are many."""
     if len(names) > 8:
         return f"{', '.join(names[:6])} and {len(names) - 6} more"
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quorate.estimators.estimate import Certificate, EstimateTable
+from quorate.estimators.redraw import Redraw
 from quorate.records.codec import to_json
 from quorate.records.design import Design
 
@@ -60,6 +61,8 @@ class Findings:
         design: Its design.
         state: Whether it is open, paused, at rest (and why) or closed.
         answer: The one sentence: the strongest claim that holds.
+        alternatives: Where nobody beats everybody: who wins most often all the same.
+        redraw: How the winner fares when the judgments are drawn again; for the scope `judgments` only.
         ranking: Win rates (or mean scores of the first criterion), best first; what the report orders by.
         ranks: System → the best and worst rank its certified relations leave open (1 is best).
         relations: Every certified "a beats b".
@@ -78,6 +81,8 @@ class Findings:
     design: Design
     state: str
     answer: Certificate
+    alternatives: tuple[Certificate, ...]
+    redraw: Redraw | None
     ranking: EstimateTable
     ranks: Mapping[str, tuple[int, int]]
     relations: tuple[Certificate, ...]

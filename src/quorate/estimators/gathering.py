@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from quorate.estimators.alternatives import find_alternatives
 from quorate.estimators.bradley_terry import bradley_terry
 from quorate.estimators.certificates import Verdict, judge, order, rank_ranges, word_answer, word_relation
 from quorate.estimators.estimate import Certificate, EstimateTable
@@ -13,6 +14,7 @@ from quorate.estimators.findings import Asked, Findings
 from quorate.estimators.judgments import slice_items
 from quorate.estimators.mean_score import mean_score
 from quorate.estimators.ranking import rank
+from quorate.estimators.redraw import redraw
 from quorate.estimators.signature import sign
 from quorate.estimators.win_matrix import win_matrix
 from quorate.questions import kind_of
@@ -53,6 +55,7 @@ def gather(
     verdict = judge(design, index, history, floor=item_floor)
     if claim is not None and claim.claim == "best":
         verdict = replace(verdict, best=names.index(claim.subject[0]))
+    answer = claim or word_answer(design, names, verdict, values)
     ordered = [names[i] for i in order(verdict.beats, verdict.best, values)]
     ranking = replace(table, estimates=tuple(table.of(name) for name in ordered))
     strengths = bradley_terry(design, index, history) if kind.arity == 2 else None
@@ -60,7 +63,17 @@ def gather(
         study=history.definition.study if history.definition is not None else "",
         design=design,
         state=state,
-        answer=claim or word_answer(design, names, verdict, values),
+        answer=answer,
+        alternatives=(
+            find_alternatives(design, index, history, beats=verdict.beats, floor=floor)
+            if answer.claim == "no winner"
+            else ()
+        ),
+        redraw=(
+            redraw(design, index, history, names.index(answer.subject[0]))
+            if design.scope == "judgments" and answer.claim == "best"
+            else None
+        ),
         ranking=ranking,
         ranks=dict(zip(names, rank_ranges(verdict.beats), strict=True)),
         relations=_relations(design, names, verdict, 0.0),

@@ -275,3 +275,13 @@ def believed_winner(beliefs: Posterior, alive: NDArray[np.int64]) -> int:
             if score > best:
                 best, winner = score, i
     return winner
+
+
+@compiled
+def last_alive(alive: NDArray[np.int64]) -> int:
+    """The last of those still alive."""
+    last = 0
+    for i in range(alive.size):
+        if alive[i] == 1:
+            last = i
+    return last

@@ -78,14 +78,21 @@ def squash(mean: float, variance: float) -> float:
 
 
 @compiled
-def if_it_loses(beliefs: Posterior, a: int, opponent: int) -> tuple[float, float]:
-    """Mean and variance of a against its opponent on condition that a loses to its strongest rival."""
+def strongest_rival(beliefs: Posterior, a: int) -> int:
+    """Who most surely beats a."""
     rival, strongest = -1, -np.inf
     for j in range(beliefs.theta.size):
         if j != a:
             z = beliefs.mean[j, a] / math.sqrt(beliefs.variance[j, a])
             if z > strongest:
                 strongest, rival = z, j
+    return rival
+
+
+@compiled
+def if_it_loses(beliefs: Posterior, a: int, opponent: int) -> tuple[float, float]:
+    """Mean and variance of a against its opponent on condition that a loses to its strongest rival."""
+    rival = strongest_rival(beliefs, a)
     mean, variance = truncated_below(beliefs.mean[a, rival], beliefs.variance[a, rival])
     if rival == opponent:
         return mean, variance

@@ -110,6 +110,12 @@ def relations_claim(findings: Findings) -> str:
     )
 
 
+def beside_answer(findings: Findings) -> list[str]:
+    """What a reader should know with the answer: other ways to be first, and whether other judgments would agree."""
+    said = [alternative.words for alternative in findings.alternatives]
+    return [*said, findings.redraw.words] if findings.redraw is not None else said
+
+
 def margin_words(findings: Findings) -> str:
     """The margin of the design, in the unit of the ranking."""
     return f"by at least {Scale.of(findings.ranking).margin(findings.design.margin)}"

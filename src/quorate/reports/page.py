@@ -37,6 +37,7 @@ def html_report(findings: Findings) -> str:
         },
         victories=outline.victories(findings),
         relations_claim=outline.relations_claim(findings),
+        beside=outline.beside_answer(findings),
         margin=outline.margin_words(findings),
         table_rows=outline.table_rows,
         asked_sentences=outline.asked_sentences(findings),

@@ -20,6 +20,7 @@ def text_report(findings: Findings) -> str:
     level = plain_percent(findings.ranking.level)
     lines = [
         *wrap(findings.answer.words, rest=""),
+        *(line for words in outline.beside_answer(findings) for line in wrap(words, rest="")),
         "",
         *wrap(
             f"{findings.study} ({findings.state}): {counted(asked.judgments, 'judgment')} by "

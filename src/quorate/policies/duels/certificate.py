@@ -2,10 +2,14 @@
 
 from types import ModuleType
 
+import numpy as np
+
 from quorate.errors import InputError
 from quorate.estimators.estimate import Certificate
+from quorate.kernels.duels import State
 from quorate.policies.duels import certified, certified_pool, certified_ranking
 from quorate.policies.duels.certified_ranking import above
+from quorate.policies.duels.closeness import are_even, differing_shares, loses_to_nobody
 from quorate.policies.duels.served import ServedPolicy
 from quorate.records.design import Design
 from quorate.records.history import History
@@ -18,8 +22,14 @@ _WHERE = {
 }
 
 
+EVEN = 0.005  # systems this close in win rate are called even where the design has no margin
+
+
 class CertifiedPolicy(ServedPolicy):
     """Finds the winner, the top systems or the ranking, says when it is done, and words what it claims.
+
+    It is also done where the difference does not matter: one system loses to nobody by more than the design's margin,
+    or all that may still be best are even.
 
     Args:
         design: Target, scope, level and whether ties at the top are ruled out.
@@ -52,20 +62,46 @@ class CertifiedPolicy(ServedPolicy):
             return self._certificate("none", names, design, "Nothing is known yet: there is no judgment that counts.")
         if design.target != "winner":
             return self._claim_order(design, index, history, tail)
+        return self._claim_winner(design, index, history, tail)
+
+    def _claim_winner(self, design: Design, index: MaterialIndex, history: History, tail: str) -> Certificate:
+        names = index.systems[: len(history.systems)]
         state = self.state_at(history, index)
-        marks = state.marks[self.module.ALIVE :]
-        alive = tuple(name for name, is_alive in zip(names, marks, strict=True) if is_alive)
+        alive = tuple(names[i] for i in self._alive(state))
         where = _WHERE[design.scope]
-        if len(alive) == 1:
+        if len(alive) == 1 and self.module.is_settled(state):
             ties = "assuming there are no exact ties" if design.strict else "ties included"
             words = f"{where} {alive[0]} is best, if some system loses to nobody; {ties}; {tail}"
             return self._certificate("best", alive, design, words)
         if not alive:
             words = f"{where} no system is best: each is shown to lose to another; {tail}"
             return self._certificate("no winner", names, design, words)
+        if (close := self._claim_closeness(design, index, history)) is not None:
+            return self._certificate(close.claim, close.subject, design, f"{close.words}; {tail}")
         leader = names[state.marks[self.module.WINNER]]
         words = f"No winner yet. {leader} leads. Still possible as the best: {_listed(alive)}; {tail}"
         return self._certificate("none", alive, design, words)
+
+    def _alive(self, state: State) -> list[int]:
+        return [int(i) for i in np.flatnonzero(state.marks[self.module.ALIVE :] == 1)]
+
+    def _claim_closeness(self, design: Design, index: MaterialIndex, history: History) -> Certificate | None:
+        """What holds about systems too close to matter; `None` where nothing does."""
+        if design.target != "winner" or design.scope == "judgments" or history.corrections:
+            return None
+        names = index.systems[: len(history.systems)]
+        state = self.state_at(history, index)
+        shares = differing_shares(index, len(names))
+        leader, alive = int(state.marks[self.module.WINNER]), self._alive(state)
+        where, by = _WHERE[design.scope], f"{100 * (design.margin or EVEN):g} points of win rate"
+        if design.margin and loses_to_nobody(state, shares, leader, design.margin, self._error):
+            words = f"{where} {names[leader]} loses to nobody by more than {by}"
+            return self._certificate("near best", (names[leader],), design, words)
+        if len(alive) > 1 and are_even(state, shares, np.array(alive), design.margin or EVEN, self._error):
+            even = tuple(names[i] for i in alive)
+            words = f"{where} {_listed(even)} are within {by} of each other, and every other system loses to somebody"
+            return self._certificate("even", even, design, words)
+        return None
 
     def _claim_order(self, design: Design, index: MaterialIndex, history: History, tail: str) -> Certificate:
         names = index.systems[: len(history.systems)]

@@ -2,16 +2,20 @@
 
 Idea: keep a posterior over who beats whom (hierarchical Bradley–Terry on decisive outcomes), compare the two likeliest
 winners, the weaker one against whoever refutes it best, and bet on every decisive outcome against "this system loses to
-nobody". A system whose e-process reaches 1/δ′ is dropped; when one is left the study is done.
+nobody". A system whose e-process reaches 1/δ′ is dropped. When one is left, the study is done once the bets against it
+have not won either and the posterior holds it four to one for better than each other; until then it is compared with
+the rival it loses to most likely, so that where nobody wins, as in a cycle, it is dropped too.
 
 Formula: `kernels.posterior` and `kernels.wagers`. Top-two Thompson: a winner a drawn from the posterior; redrawn until
 another winner appears (4 tries, then the closest rival); b = the one of the two with the lower mean. Opponent of b:
-argmax_j p_dec(j, b) · max(m_jb − sd_jb, .02)² over j with m_jb > 0 (1.1 × for the original partner), p_dec =
-(decisive + 10 p̄)/(n + 10).
+argmax_j p_dec(j, b) · x_jb² over j with x_jb > 0 (1.1 × for the original partner), x_jb = m_jb − ½ sd_jb + .3 sd_jb z_j
+with z_j drawn from N(0, 1), p_dec = (decisive + 10 p̄)/(n + 10). With probability 1/(1 + 25 n g), g the growth of
+log E_b expected at its best opponent, z_j counts 1 instead of .3: where little is gained anyway, as between equals, it
+costs little to look for a better opponent, be it one that was dropped by bad luck.
 
 Guarantee: "X is best, if some system loses to nobody": wrong with probability ≤ δ, at every look. With δ′ = δ/2
 (default) also where several systems are exactly tied at the top; `strict` takes δ′ = δ and assumes there are no ties.
-When not to use: when there may be no winner, and every pair matters alike.
+When not to use: when every pair matters alike.
 """
 
 import math
@@ -19,25 +23,30 @@ import math
 import numpy as np
 
 from quorate.kernels.compiling import compiled
-from quorate.kernels.duels import PASS, STEPS, TOLD, Parameters, State, begin_chance, record
+from quorate.kernels.duels import PASS, STEPS, TOLD, Parameters, State, begin_chance, draw, draw_normal, record
 from quorate.kernels.posterior import (
     PARTS,
+    Matrix,
     Posterior,
     begin_posterior,
     believed_winner,
     draw_winner,
+    last_alive,
     learn_scales,
     posterior_at,
     posterior_size,
     refit,
 )
-from quorate.kernels.wagers import wager, wagers_size
+from quorate.kernels.wagers import strongest_rival, wager, wagers_size
 from quorate.policies.duels.loop import loop_code
 
 NAME = "certified"
 PARAMETERS = (0.025,)  # δ′
 
 TRIES = 4  # for a second winner that is not the first
+CAUTION, CURIOSITY = 0.5, 0.3  # standard deviations a refuter's lead is lowered by, and moved at random by
+PATIENCE = 25.0  # the larger, the sooner it is moved by so little instead of by a whole one
+SURE = 0.84  # standard deviations the last one must lead everybody by: four to one
 OFTEN = 100  # judgments after which the posterior is fitted only when they have grown by one in a hundred
 NEXT_FIT, WINNER, DECISIVE, LEFT, ALIVE = 0, 1, 2, 3, 4  # places in the marks; the last begins a list of k
 
@@ -59,14 +68,35 @@ def begin(state: State, parameters: Parameters, seed: int, run: int) -> None:
 @compiled
 def ask(state: State, parameters: Parameters, seed: int, run: int, question: int) -> tuple[int, int]:
     """Two likely winners, the weaker against its best refuter."""
-    if state.marks[LEFT] <= 1:
+    if is_settled(state):
         return PASS
     state.clock[STEPS] += 1
     beliefs = posterior_at(state.numbers, state.copeland.size)
+    if state.marks[LEFT] == 1:
+        b = last_alive(state.marks[ALIVE:])
+        return strongest_rival(beliefs, b), b
     a, b = _two_winners(beliefs, state, begin_chance(seed, run, question, 0))
     if beliefs.mean[a, b] < 0.0:
         a, b = b, a
-    return _refuter(state, beliefs, a, b), b
+    return _refuter(state, beliefs, a, b, begin_chance(seed, run, question, 1)), b
+
+
+@compiled
+def is_settled(state: State) -> bool:
+    """Nobody is left; or one is, and neither the bets nor the posterior speak against it, as they do in a cycle."""
+    if state.marks[LEFT] != 1:
+        return state.marks[LEFT] == 0
+    last = last_alive(state.marks[ALIVE:])
+    beliefs = posterior_at(state.numbers, state.copeland.size)
+    rival = strongest_rival(beliefs, last)
+    return _wagers(state)[last] <= 0.0 and beliefs.mean[last, rival] >= SURE * math.sqrt(beliefs.variance[last, rival])
+
+
+@compiled
+def _wagers(state: State) -> Matrix:
+    """Memory of the bets; it begins with log E of every system."""
+    k = state.copeland.size
+    return state.numbers[PARTS * k * k + k + 2 :]
 
 
 @compiled
@@ -88,19 +118,28 @@ def _two_winners(beliefs: Posterior, state: State, chance: np.uint64) -> tuple[i
 
 
 @compiled
-def _refuter(state: State, beliefs: Posterior, partner: int, b: int) -> int:
+def _refuter(state: State, beliefs: Posterior, partner: int, b: int, chance: np.uint64) -> int:
     """Who shows soonest that b loses to somebody."""
-    share = (state.marks[DECISIVE] + 1.0) / (state.clock[TOLD] + 2.0)
+    told = state.clock[TOLD]
+    share = (state.marks[DECISIVE] + 1.0) / (told + 2.0)
+    growth = 0.0  # of log E_b at the best opponent, as far as we know
+    for j in range(beliefs.theta.size):
+        if j != b and beliefs.mean[j, b] > 0.0:
+            growth = max(growth, share * beliefs.mean[j, b] ** 2 / 8.0)
+    chance, u = draw(chance)
+    curiosity = 1.0 if u * (1.0 + PATIENCE * told * growth) < 1.0 else CURIOSITY
     best, chosen = -1.0, partner
     for j in range(beliefs.theta.size):
-        if j == b or beliefs.mean[j, b] <= 0.0:
+        if j == b:
             continue
-        n = state.plays[j, b]
-        decisive = (n - state.ties[j, b] + 10.0 * share) / (n + 10.0)
-        lead = max(beliefs.mean[j, b] - math.sqrt(beliefs.variance[j, b]), 0.02)
-        value = decisive * lead * lead * (1.1 if j == partner else 1.0)
-        if value > best:
-            best, chosen = value, j
+        chance, z = draw_normal(chance)
+        lead = beliefs.mean[j, b] + (curiosity * z - CAUTION) * math.sqrt(beliefs.variance[j, b])
+        if lead > 0.0:
+            n = state.plays[j, b]
+            decisive = (n - state.ties[j, b] + 10.0 * share) / (n + 10.0)
+            value = decisive * lead * lead * (1.1 if j == partner else 1.0)
+            if value > best:
+                best, chosen = value, j
     return chosen
 
 
@@ -129,10 +168,8 @@ def tell(
 def _bet(state: State, beliefs: Posterior, error: float, a: int, opponent: int, outcome: float) -> None:
     """Bet against a; drop it when the evidence suffices."""
     if state.marks[ALIVE + a] == 1:
-        k = state.copeland.size
-        bets = state.numbers[PARTS * k * k + k + 2 :]
         threshold = -math.log(error)
-        if wager(bets, beliefs, state, a, opponent, outcome, threshold) >= threshold - 1e-9:
+        if wager(_wagers(state), beliefs, state, a, opponent, outcome, threshold) >= threshold - 1e-9:
             state.marks[ALIVE + a] = 0
             state.marks[LEFT] -= 1
 

@@ -4,8 +4,9 @@ Idea: as `certified`, but every judgment of a pair is drawn without replacement 
 left to draw becomes known: the evidence is about the pool's own total, which a part of it can settle.
 
 Formula: Y ∈ {−1, 0, 1} oriented to a, n seen, sum S. H_a says that every total is at least 0, so the next answer has
-mean ≥ h = −S/(N − n) given the past; E_a ← E_a (1 − λ(Y − h)), 0 ≤ λ ≤ .9/(1 − h), λ = −d/(v + d²) from the predicted
-d = mean − h and variance v, by two bettors (the posterior, and the posterior if a loses to its strongest rival). a is
+mean ≥ h = −S/(N − n) given the past; E_a ← E_a (1 − λ(Y − h)), 0 ≤ λ ≤ .9/(1 − h). λ is the average, weighted by what
+they have won, of two bettors' −d/(v + d² + Var d) from the predicted d = mean − h and variance v of an answer (the
+posterior, and the posterior if a loses to its strongest rival), cut so that a loss lands exactly on the threshold. a is
 dropped at once when the rest cannot turn the sign. The posterior is that of `kernels.posterior` with differences of win
 and loss rates in place of logits.
 
@@ -26,6 +27,7 @@ from quorate.kernels.posterior import (
     believed_winner,
     combine,
     draw_winner,
+    last_alive,
     observe,
     posterior_at,
     posterior_size,
@@ -39,13 +41,14 @@ PARAMETERS = (0.025,)  # δ′
 USES_SIZES = True  # the driver writes the size of each pair's pool behind the posterior before `begin`
 
 TRIES, OFTEN, BETTORS = 4, 100, 2
+SURE = 0.84  # standard deviations the last one must lead everybody by: four to one
 NEXT_FIT, WINNER, LEFT, ALIVE = 0, 1, 2, 3
 SPREAD, DEVIATION = 0.04, 0.0016  # variances of strengths and of pairs, in win rate minus loss rate
 
 
 def memory(systems: int) -> tuple[int, int]:
-    """Posterior, pool sizes, squared surprises, what each bettor has won; who is still alive."""
-    return posterior_size(systems) + 2 * systems * systems + BETTORS * systems + 2, ALIVE + systems
+    """Posterior, pool sizes, squared surprises, what each bettor and all together have won; who is still alive."""
+    return posterior_size(systems) + 2 * systems * systems + (BETTORS + 1) * systems + 2, ALIVE + systems
 
 
 @compiled
@@ -66,7 +69,7 @@ def _surprises(state: State) -> Matrix:
 def _gains(state: State) -> Matrix:
     k = state.copeland.size
     at = (PARTS + 2) * k * k + k + 2
-    return state.numbers[at : at + BETTORS * k].reshape(k, BETTORS)
+    return state.numbers[at : at + (BETTORS + 1) * k].reshape(k, BETTORS + 1)
 
 
 @compiled
@@ -113,12 +116,14 @@ def _has_items(state: State, i: int, j: int) -> bool:
 @compiled
 def ask(state: State, parameters: Parameters, seed: int, run: int, question: int) -> tuple[int, int]:
     """Two likely winners, the weaker against its best refuter among pairs that have items left."""
-    if state.marks[LEFT] <= 1:
+    if is_settled(state):
         return PASS
     state.clock[STEPS] += 1
     k = state.copeland.size
     beliefs = posterior_at(state.numbers, k)
     alive = state.marks[ALIVE:]
+    if state.marks[LEFT] == 1:
+        return _doubted(state), last_alive(alive)
     chance = begin_chance(seed, run, question, 0)
     chance, a = draw_winner(beliefs, alive, chance)
     b = a
@@ -135,6 +140,26 @@ def ask(state: State, parameters: Parameters, seed: int, run: int, question: int
         a, b = b, a
     opponent = _refuter(state, beliefs, a, b)
     return (opponent, b) if opponent >= 0 else _anything_left(state)
+
+
+@compiled
+def is_settled(state: State) -> bool:
+    """Nobody is left; or one is, and neither the bets nor the posterior speak against it, as they do in a cycle."""
+    return state.marks[LEFT] == 0 or (state.marks[LEFT] == 1 and _doubted(state) < 0)
+
+
+@compiled
+def _doubted(state: State) -> int:
+    """Whom the last one alive should still be compared with; −1 where there is no doubt, or no item left."""
+    last = last_alive(state.marks[ALIVE:])
+    beliefs = posterior_at(state.numbers, state.copeland.size)
+    rival, lowest = -1, np.inf
+    for j in range(state.copeland.size):
+        if j != last and _has_items(state, last, j):
+            z = beliefs.mean[last, j] / math.sqrt(beliefs.variance[last, j])
+            if z < lowest:
+                rival, lowest = j, z
+    return rival if lowest < SURE or _gains(state)[last, BETTORS] > 0.0 else -1
 
 
 @compiled
@@ -200,17 +225,24 @@ def _bet(state: State, beliefs: Posterior, error: float, a: int, opponent: int, 
         return
     expected = (state.wins[opponent, a] - state.wins[a, opponent]) / left
     spread = _variance(state, a, opponent)
-    losing, _ = if_it_loses(beliefs, a, opponent)
+    losing, unsure = if_it_loses(beliefs, a, opponent)
     gains = _gains(state)
-    for bettor in range(BETTORS):
-        mean = losing if bettor == 0 else beliefs.mean[a, opponent]
-        d = mean * size / left  # predicted mean of what is left, less what H_a expects of it
-        stake = -d / (spread + d * d) if d < 0.0 else 0.0
-        stake = min(stake, 0.9 / max(1.0 - expected, 1e-6))
-        gains[a, bettor] += math.log(max(1.0 - stake * (y - expected), 1e-12))
     highest = max(gains[a, 0], gains[a, 1])
-    total = highest + math.log(0.5 * math.exp(gains[a, 0] - highest) + 0.5 * math.exp(gains[a, 1] - highest))
-    if total >= -math.log(error):
+    stakes = weights = 0.0
+    for bettor in range(BETTORS):
+        mean, variance = (losing, unsure) if bettor == 0 else (beliefs.mean[a, opponent], beliefs.variance[a, opponent])
+        d = mean * size / left  # predicted mean of what is left, less what H_a expects of it
+        stake = -d / (spread + d * d + variance * (size / left) ** 2) if d < 0.0 else 0.0
+        stake = min(stake, 0.9 / max(1.0 - expected, 1e-6))
+        weight = math.exp(gains[a, bettor] - highest)
+        stakes += weight * stake
+        weights += weight
+        gains[a, bettor] += math.log(max(1.0 - stake * (y - expected), 1e-12))
+    stake, threshold = stakes / weights, -math.log(error)
+    if expected > -1.0:  # a loss lands on the threshold, not beyond it
+        stake = min(stake, (math.exp(threshold - gains[a, BETTORS]) - 1.0) / (1.0 + expected))
+    gains[a, BETTORS] += math.log(max(1.0 - stake * (y - expected), 1e-12))
+    if gains[a, BETTORS] >= threshold - 1e-9:
         _drop(state, a)
 
 

@@ -1,0 +1,45 @@
+"""Where nobody beats everybody: who wins most often all the same, each answer with its own certificate.
+
+Copeland: the system that beats most others. From the relations certified at k(k − 1)/δ every number of wins lies
+between those certified and those not certified lost; who reaches the highest certain number is still possible. Borda:
+the system with the highest mean win rate over all others, from anytime-valid intervals at the error δ/k each.
+"""
+
+from dataclasses import replace
+
+import numpy as np
+
+from quorate.estimators.certificates import Relations, listed, percent
+from quorate.estimators.estimate import Certificate
+from quorate.estimators.ranking import rank
+from quorate.records.design import Design
+from quorate.records.history import History
+from quorate.records.material import MaterialIndex
+
+
+def find_alternatives(
+    design: Design, index: MaterialIndex, history: History, *, beats: Relations, floor: float
+) -> tuple[Certificate, ...]:
+    """Copeland's and Borda's answer."""
+    names = list(index.systems[: len(history.systems)])
+    fewest, most = beats.sum(axis=1), len(names) - 1 - beats.sum(axis=0)
+    wins = [name for name, number in zip(names, most, strict=True) if number >= fewest.max()]
+    strictly = replace(design, level=1 - (1 - design.level) / len(names))
+    table = rank(strictly, index, history, floor=floor)
+    always = [table.of(name).anytime for name in names]
+    ends = np.array([(0.0, 1.0) if one is None else (one.low, one.high) for one in always])
+    rates = [name for name, high in zip(names, ends[:, 1], strict=True) if high >= ends[:, 0].max()]
+    return (
+        _word(design, "copeland", wins, "beats most others (Copeland)"),
+        _word(design, "borda", rates, "has the highest mean win rate against all others (Borda)"),
+    )
+
+
+def _word(design: Design, claim: str, possible: list[str], what: str) -> Certificate:
+    error = round(1 - design.level, 12)
+    tail = f"error ≤ {percent(error)} at every look."
+    if len(possible) == 1:
+        words = f"{possible[0]} {what}; {tail}"
+    else:
+        words = f"Who {what} is one of {listed(possible)}; {tail}"
+    return Certificate(claim=claim, subject=tuple(possible), error=error, scope="items", words=words)

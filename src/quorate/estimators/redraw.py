@@ -1,0 +1,60 @@
+"""Would other people, judging the same items once each, name the same winner?
+
+Idea: a winner on these judgments is a fact about them; judged anew, every pair's total would move. Each pair's answers
+are drawn again, as many as it has items to ask about, from what its judgments say (a Dirichlet–multinomial with half a
+judgment of each answer added), and the winner must beat every other again.
+
+Guarantee: none; it is a description. Assumptions: judgments of a pair are alike, whoever gives them.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from quorate.estimators.judgments import collect
+from quorate.records.design import Design
+from quorate.records.history import History
+from quorate.records.material import MaterialIndex
+
+DRAWS = 400
+
+
+@dataclass(frozen=True, kw_only=True)
+class Redraw:
+    """How a winner fares when the judgments are drawn again.
+
+    Attributes:
+        system: The winner.
+        share: Share of the draws in which it beats every other.
+        draws: How many draws.
+    """
+
+    system: str
+    share: float
+    draws: int
+
+    @property
+    def words(self) -> str:
+        """One sentence."""
+        return (
+            f"The claim is about these judgments. If other people judged the same items once each, {self.system} would "
+            f"beat every other system again in about {100 * self.share:.0f} % of the cases ({self.draws} redraws)."
+        )
+
+
+def redraw(design: Design, index: MaterialIndex, history: History, winner: int) -> Redraw:
+    """Draw the winner's pairs anew."""
+    judgments = collect(design, index, history)
+    rng = np.random.default_rng([design.seed, len(judgments.first)])
+    same = np.ones(DRAWS, dtype=bool)
+    for other in range(len(history.systems)):
+        size = int(index.askable_counts[winner, other])
+        if other == winner or not size:
+            continue
+        forward = (judgments.first == winner) & (judgments.second == other)
+        backward = (judgments.first == other) & (judgments.second == winner)
+        outcome = np.concatenate([judgments.values[forward, 0], 1 - judgments.values[backward, 0]])
+        seen = np.array([(outcome > 0.5).sum(), (outcome == 0.5).sum(), (outcome < 0.5).sum()])
+        answers = rng.multinomial(size, rng.dirichlet(seen + 0.5, DRAWS))
+        same &= answers[:, 0] > answers[:, 2]
+    return Redraw(system=index.systems[winner], share=float(same.mean()), draws=DRAWS)

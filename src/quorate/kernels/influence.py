@@ -7,7 +7,8 @@ Idea:
 
 Formula:
     Mean μ = Σ wᵢψᵢ / Σ wᵢ. With the mean ψ̄_h of the rows of stratum h, which has G_h clusters, residuals
-    rᵢ = wᵢ(ψᵢ − ψ̄_h) · √(G_h/(G_h − 1)), variance V = Σ_g (Σ_{i∈g} rᵢ)² / (Σ wᵢ)². A stratum with one cluster is
+    rᵢ = wᵢ(ψᵢ − ψ̄_h) · √(G_h/(G_h − 1)), variance V = Σ_g (Σ_{i∈g} rᵢ)² / (Σ wᵢ)², skewness of the mean
+    Σ_g (Σ_{i∈g} rᵢ)³ / (Σ_g (Σ_{i∈g} rᵢ)²)^{3/2}. A stratum with one cluster is
     measured from the group's mean, which is too large rather than too small. One stratum and one row in each cluster
     give the textbook's variance of a mean; a difference of two systems with a stratum each and items as clusters has
     the covariance of shared items in it.
@@ -38,7 +39,19 @@ class GroupedMeans(NamedTuple):
 
     mean: Floats
     variance: Floats
+    skewness: Floats
     clusters: Ints
+    strata: Ints
+
+
+class ResidualSums(NamedTuple):
+    """Sums of residuals, one entry for each cluster of a group; then one entry for each group."""
+
+    group: Ints
+    cluster: Ints
+    residual: Floats
+    mean: Floats
+    total: Floats
     strata: Ints
 
 
@@ -46,10 +59,25 @@ def grouped_means(
     group: Ints, groups: int, value: Floats, weight: Floats, *, stratum: Ints, cluster: Ints
 ) -> GroupedMeans:
     """Means of `groups` groups; a cluster or a stratum with rows in several groups counts once in each of them."""
+    sums = residual_sums(group, groups, value, weight, stratum=stratum, cluster=cluster)
+    squares = np.bincount(sums.group, weights=sums.residual**2, minlength=groups)
+    cubes = np.bincount(sums.group, weights=sums.residual**3, minlength=groups)
+    clusters = np.bincount(sums.group, minlength=groups)
+    enough = (clusters >= 2) & (sums.total > 0)
+    variance = np.full(groups, np.inf)
+    variance[enough] = squares[enough] / sums.total[enough] ** 2
+    skewness = np.divide(cubes, squares**1.5, out=np.zeros(groups), where=enough & (squares > 0))
+    return GroupedMeans(sums.mean, variance, skewness, clusters, sums.strata)
+
+
+def residual_sums(
+    group: Ints, groups: int, value: Floats, weight: Floats, *, stratum: Ints, cluster: Ints
+) -> ResidualSums:
+    """What each cluster adds to its group's sum beyond what was expected of it: Σ_{i∈g} rᵢ."""
     if not len(value):
-        nothing = np.zeros(groups, dtype=np.int64)
-        return GroupedMeans(np.zeros(groups), np.full(groups, np.inf), nothing, nothing)
-    total = np.bincount(group, weights=weight, minlength=groups)
+        none, nothing = np.zeros(0, dtype=np.int64), np.zeros(groups)
+        return ResidualSums(none, none, np.zeros(0), nothing, nothing, np.zeros(groups, dtype=np.int64))
+    total = np.asarray(np.bincount(group, weights=weight, minlength=groups), dtype=np.float64)
     weighted = weight * value
     mean = np.divide(
         np.bincount(group, weights=weighted, minlength=groups), total, out=np.zeros(groups), where=total > 0
@@ -65,13 +93,10 @@ def grouped_means(
     centre = np.where(alone, mean[part_group], centre)
     stretch = np.where(alone, 1.0, np.sqrt(inside / np.maximum(inside - 1.0, 1.0)))
     residual = weight * (value - centre[part]) * stretch[part]
-    sums = np.bincount(bundle, weights=residual)
-    squares = np.bincount(bundle_group, weights=sums**2, minlength=groups)
-    clusters = np.bincount(bundle_group, minlength=groups)
-    variance = np.full(groups, np.inf)
-    enough = (clusters >= 2) & (total > 0)
-    variance[enough] = squares[enough] / total[enough] ** 2
-    return GroupedMeans(mean, variance, clusters, np.bincount(part_group, minlength=groups))
+    names = np.empty(len(bundle_group), dtype=np.int64)
+    names[bundle] = cluster
+    added = np.asarray(np.bincount(bundle, weights=residual), dtype=np.float64)
+    return ResidualSums(bundle_group, names, added, mean, total, np.bincount(part_group, minlength=groups))
 
 
 def _codes(outer: Ints, inner: Ints) -> tuple[Ints, Ints]:

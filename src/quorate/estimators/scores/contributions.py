@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quorate.estimators.scores.ratings import Ratings
-from quorate.kernels.influence import GroupedMeans, grouped_means
+from quorate.kernels.influence import GroupedMeans, ResidualSums, grouped_means, residual_sums
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -174,5 +174,12 @@ def summarise(given: Contributions) -> Summary:
 def sums(given: Contributions) -> GroupedMeans:
     """Means and variances before any correction."""
     return grouped_means(
+        given.group, given.groups, given.value, given.weight, stratum=given.stratum, cluster=given.cluster
+    )
+
+
+def residuals(given: Contributions) -> ResidualSums:
+    """What each cluster adds to its group beyond what was expected of it; bootstraps draw these again."""
+    return residual_sums(
         given.group, given.groups, given.value, given.weight, stratum=given.stratum, cluster=given.cluster
     )

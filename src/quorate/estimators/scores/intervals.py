@@ -1,6 +1,9 @@
 """Intervals for scores: each is a function from contributions to the two ends of every group, at a level.
 
-An estimator names the interval it recommends; `choose` gives it, or another by its name.
+`INTERVALS` names them all. For one look, at a number of judgments fixed beforehand: `recommended` (see `one_look`),
+`skewed`, `student`, `normal`, and three kinds of bootstrap. For every look: `betting`, `empirical-bernstein` and
+`asymptotic` (see `every_look`). All give the whole scale with too little data, and none has zero width unless every
+output was judged and there is nothing left to know.
 """
 
 from collections.abc import Callable
@@ -8,34 +11,29 @@ from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import stdtrit
 
 from quorate.errors import InputError
-from quorate.estimators.scores.contributions import Contributions, summarise
+from quorate.estimators.scores import every_look, one_look, resampled
+from quorate.estimators.scores.contributions import Contributions
 
-Ends = NDArray[np.float64]
+Ends: TypeAlias = NDArray[np.float64]
 IntervalMethod: TypeAlias = Callable[[Contributions, float], Ends]
 
-
-def student(given: Contributions, level: float) -> Ends:
-    """Estimate ± t · standard error, within the scale; the whole scale with fewer than two clusters.
-
-    Where all values are equal the variance says nothing: then the interval is that of n equal answers, one of which
-    might have been the other end of the scale (a share of 1 − error^(1/n) could have stayed unseen).
-    """
-    seen = summarise(given)
-    span = given.high - given.low
-    known = np.isfinite(seen.variance)
-    reach = stdtrit(seen.freedom, 0.5 + level / 2) * np.sqrt(np.where(known, seen.variance, 0.0))
-    is_census = (given.remaining <= 0) & (given.added <= 0)
-    unseen = span * (1 - (1 - level) ** (1 / np.maximum(seen.clusters, 1)))
-    reach = np.where((reach <= 0) & ~is_census, unseen, reach)
-    ends = np.column_stack([seen.mean - reach, seen.mean + reach])
-    ends[~known] = given.low, given.high
-    return np.clip(ends, given.low, given.high)
-
-
-INTERVALS: dict[str, IntervalMethod] = {"student": student}
+ONE_LOOK: dict[str, IntervalMethod] = {
+    "recommended": one_look.recommended,
+    "skewed": one_look.skewed,
+    "student": one_look.student,
+    "normal": one_look.normal,
+    "bootstrap": resampled.percentile,
+    "bootstrap-bca": resampled.accelerated,
+    "bootstrap-t": resampled.studentised,
+}
+EVERY_LOOK: dict[str, IntervalMethod] = {
+    "betting": every_look.betting_interval,
+    "empirical-bernstein": every_look.empirical_bernstein,
+    "asymptotic": every_look.asymptotic_interval,
+}
+INTERVALS: dict[str, IntervalMethod] = ONE_LOOK | EVERY_LOOK
 
 
 def choose(name: str) -> IntervalMethod:
@@ -47,3 +45,8 @@ def choose(name: str) -> IntervalMethod:
     if name not in INTERVALS:
         raise InputError(f"There is no interval {name!r}. Intervals: {', '.join(INTERVALS)}.")
     return INTERVALS[name]
+
+
+def recommend(given: Contributions) -> tuple[str, ...]:
+    """Which interval `recommended` takes for each group: `skewed`, `guarded`, or the whole `scale`."""
+    return one_look.rules(given)

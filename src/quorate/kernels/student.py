@@ -1,0 +1,76 @@
+"""Intervals for a mean at one look, from its variance and, where scores are skewed, from its skewness.
+
+Idea:
+    Student's interval treats both tails alike. Scores with a long tail (error counts, seconds) rarely show their tail
+    in a small sample; where they do not, mean and variance are both too small, and the interval ends too early on the
+    side of the tail. Hall's transformation bends the studentised mean so that its skewness disappears, and the
+    interval is bent back. It moves the far end out and the near end in; here the near end moves half as far, because
+    at small n an estimate of the third moment is itself too small.
+
+Formula:
+    With a the skewness of the mean (that of one value over √n), and q Student's quantile, the bend is
+    h(t) = t + a t²/3 + a² t³/27 + a/6 and its inverse h⁻¹(q) = (3/a)·((1 + a(q − a/6))^{1/3} − 1). For a ≥ 0 the ends
+    are μ − √V · (q + h⁻¹(q))/2 and μ − √V · h⁻¹(−q); for a < 0 mirrored. For a = 0 this is Student's interval.
+
+Guarantee:
+    Student's error of coverage is of order 1/√n times the skewness, Hall's of order 1/n. The interval contains the mean
+    and is never narrower than half of Student's. Infinite variance gives an infinite interval; the caller cuts it.
+
+Assumptions:
+    A number of judgments fixed beforehand. Sampling without replacement changes the skewness of the mean and its
+    correlation with the variance in opposite directions; the correction stays nearly the same, and so it is left alone.
+
+Reference:
+    Hall (1992), On the removal of skewness by transformation; Johnson (1978), Modified t tests and confidence intervals
+    for asymmetrical populations; Babu, Singh (1985), Edgeworth expansions for sampling without replacement.
+"""
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.special import ndtri, stdtrit
+
+NO_SKEWNESS = 1e-6
+NEAR_SHARE = 0.5
+
+Floats = NDArray[np.float64]
+
+
+def quantile(level: float, freedom: ArrayLike = np.inf) -> Floats:
+    """Two-sided quantile: Student's with so many degrees of freedom, the normal one where they are infinite."""
+    if not 0.0 < level < 1.0:
+        raise ValueError(f"The level must lie strictly between 0 and 1, not at {level}.")
+    nu = np.asarray(freedom, dtype=np.float64)
+    upper = 0.5 + 0.5 * level
+    finite = np.isfinite(nu)
+    return np.asarray(np.where(finite, stdtrit(np.where(finite, nu, 1.0), upper), ndtri(upper)))
+
+
+def interval(mean: ArrayLike, variance: ArrayLike, level: float, freedom: ArrayLike = np.inf) -> Floats:
+    """Mean ± quantile · standard error; the last axis holds the two ends."""
+    y, v, q = np.broadcast_arrays(np.asarray(mean, dtype=np.float64), variance, quantile(level, freedom))
+    reach = q * np.sqrt(v)
+    return np.stack([y - reach, y + reach], axis=-1)
+
+
+def skewed_interval(
+    mean: ArrayLike, variance: ArrayLike, skewness: ArrayLike, level: float, freedom: ArrayLike = np.inf
+) -> Floats:
+    """Student's interval bent by the skewness of the mean; the last axis holds the two ends."""
+    y, v, a, q = np.broadcast_arrays(
+        np.asarray(mean, dtype=np.float64), variance, np.asarray(skewness, dtype=np.float64), quantile(level, freedom)
+    )
+    error = np.sqrt(v)
+    size = np.abs(a)
+    far = -unbend(size, -q)
+    near = (1.0 - NEAR_SHARE) * q + NEAR_SHARE * np.maximum(unbend(size, q), 0.0)
+    is_above = a >= 0.0
+    low = y - np.where(is_above, near, far) * error
+    high = y + np.where(is_above, far, near) * error
+    return np.stack([low, high], axis=-1)
+
+
+def unbend(skewness: ArrayLike, t: ArrayLike) -> Floats:
+    """Inverse of Hall's transformation, h⁻¹(t), for a skewness of the mean of 0 or more."""
+    a = np.maximum(np.asarray(skewness, dtype=np.float64), NO_SKEWNESS)
+    q = np.asarray(t, dtype=np.float64)
+    return np.asarray(3.0 / a * (np.cbrt(1.0 + a * (q - a / 6.0)) - 1.0))

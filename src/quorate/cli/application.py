@@ -28,6 +28,7 @@ from quorate.cli.retract import retract
 from quorate.cli.simulate import simulate
 from quorate.cli.studies import studies
 from quorate.cli.tell import tell
+from quorate.cli.variance import variance
 from quorate.cli.verify import verify
 
 VERBS = (
@@ -47,6 +48,7 @@ VERBS = (
     simulate,
     replay,
     estimate,
+    variance,
     report,
     export,
     log,

@@ -20,6 +20,7 @@ from quorate.cli.export import export
 from quorate.cli.failures import FailingClearly
 from quorate.cli.log import log
 from quorate.cli.pause import pause
+from quorate.cli.plan import plan
 from quorate.cli.release import release
 from quorate.cli.replay import replay
 from quorate.cli.report import report
@@ -33,6 +34,7 @@ from quorate.cli.verify import verify
 
 VERBS = (
     demo,
+    plan,
     define,
     add_system,
     ask,

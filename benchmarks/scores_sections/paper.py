@@ -1,8 +1,8 @@
 """The published numbers again: variance components (table 2), data efficiency at n = 200, and the curves of figure 4.7.
 
 Data efficiency is Var(mean)/Var(control variates, Algorithm 1) over draws of outputs *with replacement*, each judged
-once by one of its annotators at random. The curves are the width of the central 80 % of such estimates. "Noiseless" puts
-the mean of all annotators in place of one judgment, "perfect" puts it in place of the metric, as the paper does.
+once by one of its annotators at random. The curves are the width of the central 80 % of such estimates. "Noiseless"
+puts the mean of all annotators in place of one judgment, "perfect" puts it in place of the metric, as the paper does.
 
 Why the third published number (1.16, and 1.03 for the other metric) is not ours: data efficiency is 1/(1 − r²), and r
 depends on which judgment of each output was taken. Drawing one for each output, once, as a single collection of data

@@ -1,3 +1,4 @@
+# ruff: noqa: ARG001 - a fixture is asked for by its name
 """`plan` and `variance` as a user types them."""
 
 import numpy as np

@@ -69,7 +69,7 @@ def test_strata_keep_nearly_everything():
     assert kept_by_strata(1) == 0.0
 
 
-def pilot(rng, items=400, signal=1.0, noise=0.5, rho=0.6, shared=0.5, systems=3):
+def pilot(rng, *, items=400, signal=1.0, noise=0.5, rho=0.6, shared=0.5, systems=3):
     common = rng.normal(0, 1, items)
     own = rng.normal(0, 1, (systems, items))
     f = np.sqrt(signal) * (np.sqrt(shared) * common + np.sqrt(1 - shared) * own) + np.arange(systems)[:, None]

@@ -37,9 +37,13 @@ class Ratings:
         exists: System × item: whether there is an output.
         metrics: Metric → system × item scores; NaN where there is none.
         repeats: How many judgments a row is the mean of; see `merge_copies`.
+        told: When each judgment was told, as positions in a log; one after the other where nothing else is said.
+        drawn: Up to which position everything was known when its item was drawn; all told before where nothing is said.
         noise: Variance of single judgments of one output, known where there are copies; NaN elsewhere.
         strata: System × item: which stratum an output was drawn from; `None` where there are none.
+        prediction: System × item: scores predicted without these judgments; `None` where there are none.
         is_replaced: Whether an output could be drawn again (with replacement).
+        selector: Which selector drew the items, where one did.
         scope: What the scores are about: these `items`, judged again and again; the `judgments` that would be there if
             every output had one; or the `population` of inputs like these.
     """
@@ -57,9 +61,13 @@ class Ratings:
     floor: float = 1.0
     metrics: Mapping[str, Floats] = field(default_factory=dict)
     repeats: Ints = field(default_factory=lambda: np.empty(0, dtype=np.int64))
+    told: Ints = field(default_factory=lambda: np.empty(0, dtype=np.int64))
+    drawn: Ints = field(default_factory=lambda: np.empty(0, dtype=np.int64))
     noise: float = float("nan")
     strata: Ints | None = None
+    prediction: Floats | None = None
     is_replaced: bool = False
+    selector: str = ""
     scope: str = "items"
 
     def __post_init__(self) -> None:
@@ -67,6 +75,9 @@ class Ratings:
             return
         if len(self.repeats) != self.count:
             object.__setattr__(self, "repeats", np.ones(self.count, dtype=np.int64))
+        if len(self.told) != self.count:
+            object.__setattr__(self, "told", np.arange(1, self.count + 1))
+            object.__setattr__(self, "drawn", np.arange(self.count))
         outside = ~((self.score >= self.scale.low) & (self.score <= self.scale.high))
         if outside.any():
             raise InputError(
@@ -127,7 +138,7 @@ class Ratings:
 
     def only(self, chosen: Mask | NDArray[np.intp]) -> "Ratings":
         """The same outputs with some of the judgments."""
-        rows = ("system", "item", "annotator", "score", "copy_of", "cluster", "weight", "repeats")
+        rows = ("system", "item", "annotator", "score", "copy_of", "cluster", "weight", "repeats", "told", "drawn")
         return replace(self, **{name: getattr(self, name)[chosen] for name in rows})
 
 

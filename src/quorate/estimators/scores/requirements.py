@@ -18,18 +18,18 @@ class Requirements:
 
     Attributes:
         probabilities: The probability of every question was recorded.
+        uniform: Every output of a system was as likely to be drawn as any other.
         metrics: There is at least one metric, known on all outputs (what is missing is filled in).
         annotators: Who judged is known.
         shared_items: Systems were judged on the same items.
-        strata: Outputs were drawn stratum by stratum, and the strata are known.
         stopping: `fixed`: the number of judgments did not depend on the answers; `any`: it may.
     """
 
     probabilities: bool = False
+    uniform: bool = False
     metrics: bool = False
     annotators: bool = False
     shared_items: bool = False
-    strata: bool = False
     stopping: Literal["fixed", "any"] = "fixed"
 
     @property
@@ -41,10 +41,10 @@ class Requirements:
 
 _WORDS = {
     "probabilities": "The probability of every question was recorded when it was asked.",
+    "uniform": "Every output of a system was as likely to be judged as any other.",
     "metrics": "At least one metric is known on all outputs, judged or not.",
     "annotators": "It is known who judged, and who judges what does not depend on how good it is.",
     "shared_items": "The systems were judged on the same items.",
-    "strata": "Outputs were drawn stratum by stratum, uniformly within each.",
 }
 _STOPPING = {
     "fixed": "How many judgments there are was fixed beforehand.",
@@ -63,11 +63,13 @@ def check(name: str, requires: Requirements, ratings: "Ratings") -> None:
             f"{name} weights judgments by the probability they were asked with, and that was not recorded. Use an "
             "estimator for uniform sampling: mean, control-variates, tuned or predicted."
         )
+    if requires.uniform and not ratings.is_uniform:
+        raise RequirementError(
+            f"{name} needs outputs drawn uniformly, and some had more chance than others. Use active or mean."
+        )
     if requires.metrics and not ratings.metrics:
         raise RequirementError(f"{name} needs a metric on all outputs, and there is none. Add metrics, or use mean.")
     if requires.annotators and (not ratings.count or (ratings.annotator < 0).any()):
         raise RequirementError(
             f"{name} needs to know who judged, and some judgments do not say. Use another estimator."
         )
-    if requires.strata and ratings.strata is None:
-        raise RequirementError(f"{name} needs the strata that outputs were drawn from, and there are none. Use mean.")

@@ -69,9 +69,7 @@ def decompose(products: Floats, sums: Floats, weight: float, count: int) -> Spec
     scale = count / weight
     centred = (products - np.outer(sums, sums) / weight) * scale
     values, vectors = np.linalg.eigh(centred) if len(sums) else (np.empty(0), np.empty((0, 0)))
-    return Spectrum(
-        count=count, weight=weight, centre=sums / weight, values=np.maximum(values, 0.0), vectors=vectors
-    )
+    return Spectrum(count=count, weight=weight, centre=sums / weight, values=np.maximum(values, 0.0), vectors=vectors)
 
 
 def fit(spectrum: Spectrum, products: Floats, total: float, squares: float) -> Line:

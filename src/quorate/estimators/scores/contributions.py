@@ -37,6 +37,7 @@ class Contributions:
         fitted: How many numbers were fitted on the same judgments; the degrees of freedom they cost.
         is_predictable: Whether each value was fixed by the past but for its own judgment, so that the sum of values
             minus the truth is a martingale and intervals for every look may be built on it.
+        limits: Row × 2: bounds of each value alone, known before its judgment; those of the group where it is `None`.
     """
 
     group: Ints
@@ -54,6 +55,7 @@ class Contributions:
     added: Floats
     fitted: Ints
     is_predictable: bool = False
+    limits: Floats | None = None
 
     @property
     def groups(self) -> int:
@@ -68,7 +70,8 @@ class Contributions:
             name: getattr(self, name)[group : group + 1]
             for name in ("bounds", "population", "remaining", "added", "fitted", "subjects")
         }
-        return replace(self, group=np.zeros(int(mine.sum()), dtype=np.int64), **rows, **alone)
+        limits = None if self.limits is None else self.limits[mine]
+        return replace(self, group=np.zeros(int(mine.sum()), dtype=np.int64), limits=limits, **rows, **alone)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -98,6 +101,8 @@ def of_ratings(
     bounds: Floats | None = None,
     fitted: Ints | None = None,
     stratum: Ints | None = None,
+    cluster: Ints | None = None,
+    limits: Floats | None = None,
     is_predictable: bool = False,
 ) -> Contributions:
     """Contributions of one system each: row i of the ratings contributes `value[i]` to its system's score.
@@ -109,6 +114,8 @@ def of_ratings(
         bounds: System × 2: what no value exceeds; the ends of the scale where it is not given.
         fitted: How many numbers were fitted for each system; none where it is not given.
         stratum: Stratum of each row.
+        cluster: What is not independent, where it is not the cluster of the ratings.
+        limits: Row × 2: bounds of each value alone.
         is_predictable: Whether each value was fixed by the past but for its own judgment.
     """
     systems = len(ratings.systems)
@@ -119,7 +126,7 @@ def of_ratings(
         value=value,
         weight=np.ones(ratings.count) if weight is None else weight,
         stratum=np.zeros(ratings.count, dtype=np.int64) if stratum is None else stratum,
-        cluster=ratings.cluster,
+        cluster=ratings.cluster if cluster is None else cluster,
         repeats=ratings.repeats,
         subjects=tuple((name,) for name in ratings.systems),
         low=low,
@@ -130,6 +137,7 @@ def of_ratings(
         added=added,
         fitted=np.zeros(systems, dtype=np.int64) if fitted is None else fitted,
         is_predictable=is_predictable,
+        limits=limits,
     )
 
 

@@ -73,7 +73,12 @@ def _each(given: Contributions, level: float, way: Way) -> Ends:
     order = np.argsort(given.group, kind="stable")
     starts = np.searchsorted(given.group[order], np.arange(given.groups + 1))
     for group in range(given.groups):
-        value, weight, bounds = _pieces(given, group, order[starts[group] : starts[group + 1]])
+        mine = order[starts[group] : starts[group + 1]]
+        if given.limits is not None and way is _bets and len(mine):  # each bet by its own bounds, whatever the weights
+            limits = float(given.low), float(given.high)
+            ends[group] = capital.interval(given.value[mine], given.limits[mine], level, limits=limits)
+            continue
+        value, weight, bounds = _pieces(given, group, mine)
         if weight.size and weight.max() != weight.min():
             raise RequirementError(
                 "Judgments have different weights, and intervals for every look are built on values of weight one. "

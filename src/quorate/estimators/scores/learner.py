@@ -176,3 +176,11 @@ class _Sums:
 def next_look(look: int) -> int:
     """So many judgments teach the lesson after the one that `look` judgments taught."""
     return FIRST_LOOK if look < FIRST_LOOK else max(look + 1, int(look * LOOKS))
+
+
+def last_look(judgments: int) -> int:
+    """How many of so many judgments the latest lesson was drawn from."""
+    look = 0
+    while next_look(look) <= judgments:
+        look = next_look(look)
+    return look

@@ -49,6 +49,16 @@ class Told:
         """How many."""
         return len(self.score)
 
+    def first(self, count: int) -> "Told":
+        """The first so many."""
+        return Told(
+            system=self.system[:count],
+            item=self.item[:count],
+            score=self.score[:count],
+            weight=self.weight[:count],
+            known=self.known[:count],
+        )
+
 
 @dataclass(frozen=True, kw_only=True)
 class Lesson:

@@ -3,11 +3,15 @@
 import numpy as np
 
 from quorate.estimators.judgments import Mask, check_weights, collect
+from quorate.estimators.scores.draws import drawn_positions
 from quorate.estimators.scores.ratings import Ratings
+from quorate.estimators.scores.strata import make_strata
 from quorate.questions import kind_of
 from quorate.records.design import Design
 from quorate.records.history import History
 from quorate.records.material import MISSING, MaterialIndex
+
+STRATIFIED = ("stratified", "neyman")  # selectors that draw stratum by stratum
 
 
 def from_history(
@@ -31,6 +35,9 @@ def from_history(
     """
     judgments = collect(design, index, history, where)
     systems = len(history.systems)
+    rows = np.flatnonzero(history.counts if where is None else history.counts & where)
+    exists = index.appearances[:systems] != MISSING
+    metrics = {name: scores[:systems] for name, scores in index.metrics.items()}
     check_weights(judgments.item_weight, floor, "item")
     return Ratings(
         systems=index.systems[:systems],
@@ -43,8 +50,12 @@ def from_history(
         cluster=judgments.cluster.astype(np.int64),
         weight=judgments.item_weight,
         floor=floor,
-        exists=index.appearances[:systems] != MISSING,
-        metrics={name: scores[:systems] for name, scores in index.metrics.items()},
+        told=history["judged_position"][rows],
+        drawn=drawn_positions(design, history, rows),
+        exists=exists,
+        metrics=metrics,
+        strata=make_strata(metrics, exists) if design.selector in STRATIFIED else None,
+        selector=design.selector if design.policy != "blocks" else "",
         is_replaced=True,  # another annotator may get the same output as another question
         scope=design.scope,
     )

@@ -17,8 +17,8 @@ Ints = NDArray[np.int64]
 def drawn_positions(design: Design, history: History, rows: NDArray[np.intp]) -> Ints:
     """Log position that was known when the items of these questions were drawn."""
     first = history["copy_of"][rows] - 1
-    seen: Ints = history["seen"][first]
     if design.policy != "blocks" or not len(rows):
+        seen: Ints = history["seen"][first]
         return seen
     originals = np.flatnonzero(history["copy_of"] == history["number"])
     width = int(history["item"].max(initial=0)) + 1

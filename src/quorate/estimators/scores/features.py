@@ -32,7 +32,7 @@ class Features:
     @property
     def width(self) -> int:
         """How many numbers an output has."""
-        return 2 * self.own.shape[2]
+        return 2 * int(self.own.shape[2])
 
     def rows(self, system: Ints, item: Ints) -> Floats:
         """The numbers of some outputs, one row each."""

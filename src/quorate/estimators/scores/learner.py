@@ -23,7 +23,7 @@ from quorate.estimators.scores.lessons import (
     SMALLEST_SIZE,
     Guesses,
     Lesson,
-    Prediction,
+    Outlook,
     Told,
     choose_share,
     choose_trust,
@@ -55,7 +55,7 @@ class Learner:
         self._looks: list[int] = [0]  # so many judgments taught each lesson; the first was drawn from none
         self._lessons: list[Lesson | None] = [None]
         self._scales: dict[tuple[int, int], tuple[float, float]] = {}
-        self._predictions: dict[tuple[int, int], Prediction] = {}
+        self._outlooks: dict[tuple[int, int], Outlook] = {}
         self._sums = _Sums(features.width)
         self._rows = np.empty((0, features.width))
         self._guesses = Guesses(raw=np.empty(0), mean=np.empty(0), size=np.empty(0))
@@ -79,25 +79,25 @@ class Learner:
         """The same for several."""
         return np.searchsorted(self._looks, known, side="right") - 1
 
-    def predict(self, lesson: int, system: int) -> Prediction:
+    def predict(self, lesson: int, system: int) -> Outlook:
         """What a lesson says about every item of a system."""
         key = (lesson, system)
-        if key not in self._predictions:
-            if len(self._predictions) >= _KEPT * len(self._features.exists):
-                self._predictions.clear()
-            self._predictions[key] = self._predict(lesson, system)
-        return self._predictions[key]
+        if key not in self._outlooks:
+            if len(self._outlooks) >= _KEPT * len(self._features.exists):
+                self._outlooks.clear()
+            self._outlooks[key] = self._predict(lesson, system)
+        return self._outlooks[key]
 
-    def _predict(self, lesson: int, system: int) -> Prediction:
+    def _predict(self, lesson: int, system: int) -> Outlook:
         taught = self._lessons[lesson]
         items = self._features.exists.shape[1]
         if taught is None:
-            return Prediction(score=np.full(items, (self._low + self._high) / 2), size=np.ones(items), share=0.0)
+            return Outlook(score=np.full(items, (self._low + self._high) / 2), size=np.ones(items), share=0.0)
         mean = taught.means[system]
         raw = self._features.along(system, taught.score.coefficients) + taught.score.offset
         size = self._features.along(system, taught.size.coefficients) + taught.size.offset
         least, usual = self._scale(lesson, taught, system)
-        return Prediction(
+        return Outlook(
             score=np.clip(mean + taught.trust * (raw - mean), self._low, self._high),
             size=np.maximum(size, least) / usual,
             share=taught.share,

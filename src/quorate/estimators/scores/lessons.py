@@ -80,7 +80,7 @@ class Lesson:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Prediction:
+class Outlook:
     """What a lesson says about the outputs of one system, item by item.
 
     Attributes:
@@ -96,7 +96,8 @@ class Prediction:
     def probabilities(self, items: Ints) -> Floats:
         """Of each of these items, when one of them is asked about."""
         size = self.size[items]
-        return (1 - self.share + self.share * size / size.mean()) / len(items)
+        probabilities: Floats = (1 - self.share + self.share * size / size.mean()) / len(items)
+        return probabilities
 
 
 @dataclass(frozen=True, kw_only=True)

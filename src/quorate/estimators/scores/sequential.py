@@ -33,7 +33,7 @@ from quorate.estimators.scores.contributions import Contributions, of_ratings
 from quorate.estimators.scores.features import make_features
 from quorate.estimators.scores.had import Had, had_before
 from quorate.estimators.scores.learner import Learner
-from quorate.estimators.scores.lessons import Prediction, Told
+from quorate.estimators.scores.lessons import Outlook, Told
 from quorate.estimators.scores.ratings import Ratings, merge_copies
 from quorate.estimators.scores.requirements import Requirements
 
@@ -96,7 +96,7 @@ class Corrector:
 
 
 def _correct(
-    rows: Ratings, mine: NDArray[np.int64], prediction: Prediction, had: Had
+    rows: Ratings, mine: NDArray[np.int64], prediction: Outlook, had: Had
 ) -> list[tuple[float, float, float, float]]:
     """ψ of some questions about one system that share a prediction, each with its weight and its bounds."""
     exists = rows.exists[rows.system[mine[0]]]

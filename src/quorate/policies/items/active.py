@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from quorate.estimators.scores.draws import told_of
 from quorate.estimators.scores.features import make_features
 from quorate.estimators.scores.learner import Learner
-from quorate.estimators.scores.lessons import FLOOR, Prediction
+from quorate.estimators.scores.lessons import FLOOR, Outlook
 from quorate.kernels.streams import Stream
 from quorate.questions import kind_of
 from quorate.records.history import History
@@ -71,9 +71,9 @@ class ActiveItem:
         return learner
 
 
-def _together(predictions: list[Prediction]) -> Prediction:
+def _together(predictions: list[Outlook]) -> Outlook:
     """One prediction for systems that are asked about on the same item: their errors add up as variances do."""
     if len(predictions) == 1:
         return predictions[0]
     size = np.sqrt(np.mean([prediction.size**2 for prediction in predictions], axis=0))
-    return Prediction(score=predictions[0].score, size=size, share=predictions[0].share)
+    return Outlook(score=predictions[0].score, size=size, share=predictions[0].share)

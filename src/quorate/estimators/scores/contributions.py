@@ -147,13 +147,20 @@ def finite_population(ratings: Ratings) -> tuple[Floats, Floats]:
     Where n of N outputs were drawn uniformly without replacement, the variance of their mean is (1 − n/N) s²/n. That is
     all when the scope is `judgments`. When it is `items`, judged again and again, the noise of annotators does not
     shrink with it: n/N of its part comes back. It can be seen only where outputs have copies (two-stage sampling);
-    without copies nothing is taken off, and the interval is too wide rather than too narrow.
+    without copies nothing is taken off, and the interval is too wide rather than too narrow. When the scope is the
+    `population`, the N outputs are themselves drawn, and whatever metrics know about them adds nothing to that: the
+    variance s²/N of N plain scores comes on top, so that with n = N metrics gain nothing.
     """
     systems = len(ratings.systems)
     whole, nothing = np.ones(systems), np.zeros(systems)
-    if ratings.is_replaced or ratings.scope == "population" or not ratings.is_uniform or not ratings.count:
+    if not ratings.count:
         return whole, nothing
     share = ratings.judged_outputs / np.maximum(ratings.outputs, 1)
+    is_finite = ratings.is_uniform and not ratings.is_replaced
+    if ratings.scope == "population":
+        return 1 - share if is_finite else whole, _spreads(ratings) / np.maximum(ratings.outputs, 1)
+    if not is_finite:
+        return whole, nothing
     if ratings.scope == "judgments":
         return 1 - share, nothing
     if not np.isfinite(ratings.noise):
@@ -161,6 +168,17 @@ def finite_population(ratings: Ratings) -> tuple[Floats, Floats]:
     rows = np.bincount(ratings.system, minlength=systems)
     noise = np.bincount(ratings.system, weights=ratings.noise / ratings.repeats, minlength=systems)
     return 1 - share, np.divide(share * noise, rows**2, out=nothing, where=rows > 0)
+
+
+def _spreads(ratings: Ratings) -> Floats:
+    """Variance of the scores of each system; 0 with fewer than two."""
+    systems = len(ratings.systems)
+    weight = ratings.weight if ratings.has_probabilities else np.ones(ratings.count)
+    total = np.maximum(np.bincount(ratings.system, weights=weight, minlength=systems), 1e-300)
+    mean = np.bincount(ratings.system, weights=weight * ratings.score, minlength=systems) / total
+    squares = weight * (ratings.score - mean[ratings.system]) ** 2
+    rows = np.bincount(ratings.system, minlength=systems)
+    return np.bincount(ratings.system, weights=squares, minlength=systems) / total * rows / np.maximum(rows - 1, 1)
 
 
 def summarise(given: Contributions) -> Summary:

@@ -4,17 +4,19 @@ Idea:
     Student's interval treats both tails alike. Scores with a long tail (error counts, seconds) rarely show their tail
     in a small sample; where they do not, mean and variance are both too small, and the interval ends too early on the
     side of the tail. Hall's transformation bends the studentised mean so that its skewness disappears, and the
-    interval is bent back. It moves the far end out and the near end in; here the near end moves half as far, because
-    at small n an estimate of the third moment is itself too small.
+    interval is bent back: the far end moves out. Hall would move the near end in as well; it stays where Student has
+    it, because the samples that miss are those that saw little of the tail, and they estimate its skewness too small.
+    For the same reason the caller may stretch the skewness. A sample that saw the tail at its worst needs no more: no
+    end moves further than twice Student's.
 
 Formula:
-    With a the skewness of the mean (that of one value over √n), and q Student's quantile, the bend is
-    h(t) = t + a t²/3 + a² t³/27 + a/6 and its inverse h⁻¹(q) = (3/a)·((1 + a(q − a/6))^{1/3} − 1). For a ≥ 0 the ends
-    are μ − √V · (q + h⁻¹(q))/2 and μ − √V · h⁻¹(−q); for a < 0 mirrored. For a = 0 this is Student's interval.
+    With a the skewness of the mean (that of one value over √n) and q Student's quantile, the bend is
+    h(t) = t + a t²/3 + a² t³/27 + a/6 and its inverse h⁻¹(t) = (3/a)·((1 + a(t − a/6))^{1/3} − 1). For a ≥ 0 the ends
+    are μ − q√V and μ + min(−h⁻¹(−q), 2q)√V with the stretched a; for a < 0 mirrored. For a = 0 it is Student's.
 
 Guarantee:
-    Student's error of coverage is of order 1/√n times the skewness, Hall's of order 1/n. The interval contains the mean
-    and is never narrower than half of Student's. Infinite variance gives an infinite interval; the caller cuts it.
+    Student's error of coverage is of order 1/√n times the skewness; the bend removes that order. Never narrower than
+    Student's, at most half as wide again. Infinite variance gives an infinite interval; the caller cuts it.
 
 Assumptions:
     A number of judgments fixed beforehand. Sampling without replacement changes the skewness of the mean and its
@@ -30,7 +32,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.special import ndtri, stdtrit
 
 NO_SKEWNESS = 1e-6
-NEAR_SHARE = 0.5
+MOST_REACH = 2.0
 
 Floats = NDArray[np.float64]
 
@@ -55,17 +57,16 @@ def interval(mean: ArrayLike, variance: ArrayLike, level: float, freedom: ArrayL
 def skewed_interval(
     mean: ArrayLike, variance: ArrayLike, skewness: ArrayLike, level: float, freedom: ArrayLike = np.inf
 ) -> Floats:
-    """Student's interval bent by the skewness of the mean; the last axis holds the two ends."""
+    """Student's interval bent by the skewness of the mean (stretched by the caller); the last axis holds the ends."""
     y, v, a, q = np.broadcast_arrays(
         np.asarray(mean, dtype=np.float64), variance, np.asarray(skewness, dtype=np.float64), quantile(level, freedom)
     )
     error = np.sqrt(v)
-    size = np.abs(a)
-    far = -unbend(size, -q)
-    near = (1.0 - NEAR_SHARE) * q + NEAR_SHARE * np.maximum(unbend(size, q), 0.0)
+    far = np.minimum(-unbend(np.abs(a), -q), MOST_REACH * q)
+    far = np.maximum(far, q)
     is_above = a >= 0.0
-    low = y - np.where(is_above, near, far) * error
-    high = y + np.where(is_above, far, near) * error
+    low = y - np.where(is_above, q, far) * error
+    high = y + np.where(is_above, far, q) * error
     return np.stack([low, high], axis=-1)
 
 

@@ -1,9 +1,11 @@
 """Intervals for one look at a number of judgments fixed beforehand, and which of them to believe.
 
 The rule, found by Monte Carlo on human scores (docs/methods/score-intervals.md says on which, and with what coverage):
-Student's interval is bent by the skewness of the estimate, always; where scores do not differ, nothing is bent. When
-the estimate is so skewed that one or two judgments carry it (|skewness| > 0.6), or when all judgments are equal, the
-tail that was not seen is bounded by betting: the far end reaches at least as far as betting's ("guarded").
+Student's interval is bent by the skewness of the estimate, always; where scores lie evenly, hardly anything is bent. A
+sample shows less of a tail than there is, so the skewness counts 1.1 times; where values are more than single judgments
+(slopes or strata were fitted, so that nothing bounds them beforehand) 1.7 times. When the estimate is so skewed that
+one or two judgments carry it (|skewness| > 0.6), or when all judgments are equal, the tail that was not seen is bounded
+by betting: the far end reaches at least as far as betting's ("guarded").
 """
 
 import numpy as np
@@ -14,6 +16,7 @@ from quorate.estimators.scores.every_look import fixed_bets
 from quorate.kernels import student as kernel
 
 MOST_SKEWNESS = 0.6
+STRETCH, FITTED_STRETCH = 1.1, 1.7
 
 Ends = NDArray[np.float64]
 Mask = NDArray[np.bool_]
@@ -34,7 +37,9 @@ def student(given: Contributions, level: float) -> Ends:
 def skewed(given: Contributions, level: float) -> Ends:
     """Student's interval bent by the skewness of the estimate (Hall's transformation)."""
     seen = summarise(given)
-    ends = kernel.skewed_interval(seen.mean, _known(seen), sums(given).skewness, level, seen.freedom)
+    is_plain = np.isfinite(given.bounds).all(axis=1) & (given.fitted == 0)
+    skewness = sums(given).skewness * np.where(is_plain, STRETCH, FITTED_STRETCH)
+    ends = kernel.skewed_interval(seen.mean, _known(seen), skewness, level, seen.freedom)
     return _finish(given, seen, ends, level)
 
 

@@ -10,8 +10,8 @@ Formula:
     In a group with n rows, tᵢ has the mean wanted and zᵢ (q numbers) the mean 0. With slopes β = S⁻¹c from the centred
     products S = Σ z̃z̃ᵀ and c = Σ z̃t̃, θ = t̄ − βᵀz̄. Leaving out row i moves θ by aᵢeᵢ/(1 − hᵢ), with the residual
     eᵢ = t̃ᵢ − βᵀz̃ᵢ, aᵢ = 1/n − z̄ᵀS⁻¹z̃ᵢ and the leverage hᵢ = 1/n + z̃ᵢᵀS⁻¹z̃ᵢ: the jackknife's values are
-    ψᵢ = θ + (n − 1) aᵢeᵢ/(1 − hᵢ). They are mixed with the plain tᵢ, κψᵢ + (1 − κ)tᵢ, by κ = max(0, 1 − q/F), F being q
-    times the usual test statistic of the slopes.
+    ψᵢ = θ + (n − 1) aᵢeᵢ/(1 − hᵢ). They are mixed with the plain tᵢ, κψᵢ + (1 − κ)tᵢ, by κ = max(0, 1 − p/F), F being q
+    times the usual test statistic of the slopes and p = q + log m where they were chosen among m.
 
 Guarantee:
     The mean of ψ is an estimate with bias of order 1/n², and their variance over n is its variance (like HC3, on the
@@ -23,6 +23,7 @@ Reference:
     (1961) for the mixing.
 """
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
@@ -34,7 +35,9 @@ Ints = NDArray[np.int64]
 SMALLEST_GAP = 0.1  # 1 − h is never taken to be smaller: one row cannot move the estimate without end
 
 
-def controlled(group: Ints, groups: int, target: Floats, controls: Floats, *, pull: Sequence[float] = ()) -> Floats:
+def controlled(
+    group: Ints, groups: int, target: Floats, controls: Floats, *, pull: Sequence[float] = (), tried: int = 1
+) -> Floats:
     """One value ψ for each row, whose mean over a group is its controlled mean.
 
     Args:
@@ -45,6 +48,7 @@ def controlled(group: Ints, groups: int, target: Floats, controls: Floats, *, pu
         pull: By how many judgments' worth of noise each slope is pulled to 0 beforehand: s² times this is added to
             the diagonal of S. A control on the scale of the target should have a slope of about 1; a pull of 1 keeps
             one that hardly varies from having a large slope.
+        tried: Among how many controls these were chosen by how well they do; chance is expected to explain more then.
     """
     q = controls.shape[1]
     if not len(target) or not q:
@@ -64,7 +68,7 @@ def controlled(group: Ints, groups: int, target: Floats, controls: Floats, *, pu
     slope = np.einsum("gij,gj->gi", inverse, c)
     explained = np.maximum(np.einsum("gi,gi->g", slope, c), 0.0)
     left = np.maximum(total - explained, 0.0)
-    trust = _trust(explained, left, count, q)
+    trust = _trust(explained, left, count, q, by_chance=q + math.log(tried))
     theta = target_mean - np.einsum("gi,gi->g", slope, control_mean)
     turned = np.einsum("nij,nj->ni", inverse[group], z) if q > 1 else inverse[group, :, 0] * z
     n = count[group]
@@ -76,11 +80,11 @@ def controlled(group: Ints, groups: int, target: Floats, controls: Floats, *, pu
     return kappa * values + (1 - kappa) * target
 
 
-def _trust(explained: Floats, left: Floats, count: Floats, q: int) -> Floats:
-    """κ: how far the slopes are believed."""
+def _trust(explained: Floats, left: Floats, count: Floats, q: int, *, by_chance: float) -> Floats:
+    """κ: how far the slopes are believed, when chance alone explains so many judgments' worth."""
     freedom = np.maximum(count - q - 1, 0.0)
     evidence = freedom * explained
-    doubt = np.divide(q * left, evidence, out=np.ones(len(count)), where=evidence > 0)
+    doubt = np.divide(by_chance * left, evidence, out=np.ones(len(count)), where=evidence > 0)
     trust: Floats = np.clip(1 - doubt, 0.0, 1.0)
     return trust
 

@@ -4,9 +4,10 @@ Idea: average human judgments minus what the metric explains of them, and add ba
 which is known, because the metric is known on all N outputs.
 
 Formula: with g standardised over all outputs of the system, α̂ = (1/n) Σ (yᵢ − ȳ) gᵢ and μ̃ = (1/n) Σ (yᵢ − α̂gᵢ).
-`tuned` takes the slope Cov(y, g)/Var g over the judged outputs instead, around the metric's mean over all N, drawn to
-zero where it may be chance and freed of its bias (`quorate.kernels.controls`). Prediction-powered inference with
-power tuning is the same estimator: its λ looks smaller by 1 + n/N′ because its metric mean is over the N′ others.
+`tuned` cuts off the metric's outliers and takes the slope Cov(y, g)/Var g over the judged outputs, around the metric's
+mean over all N, drawn to zero where it may be chance and freed of its bias (`quorate.kernels.controls`).
+Prediction-powered inference with power tuning is the same estimator: its λ looks smaller by 1 + n/N′ because its metric
+mean is over the N′ others.
 
 Guarantee: Var = (σ_f²(1 − ρ²) + σ_a²)/n, the smallest that any unbiased estimator has under uniform sampling; data
 efficiency (1 + γ)/(1 − ρ² + γ). Bias of order 1/n, of order 1/n² for `tuned`.
@@ -55,7 +56,7 @@ def _spread_by_leaving_out(group: Ints, groups: int, y: Floats, g: Floats) -> Fl
     error counts intervals from them cover 92 % where these cover 95 %.
     """
 
-    def algorithm_1(n: Floats, scores: Floats, metrics: Floats, products: Floats) -> Floats:
+    def estimate_from(n: Floats, scores: Floats, metrics: Floats, products: Floats) -> Floats:
         """From sums over n rows: ȳ − (mean of y·g − ȳ·ḡ)·ḡ."""
         n = np.maximum(n, 1.0)
         return scores / n - (products / n - scores * metrics / n**2) * metrics / n
@@ -64,8 +65,8 @@ def _spread_by_leaving_out(group: Ints, groups: int, y: Floats, g: Floats) -> Fl
     scores, metrics, products = (
         np.asarray(np.bincount(group, weights=part, minlength=groups), dtype=np.float64) for part in (y, g, y * g)
     )
-    estimate = algorithm_1(n, scores, metrics, products)
-    without = algorithm_1(n[group] - 1, scores[group] - y, metrics[group] - g, products[group] - y * g)
+    estimate = estimate_from(n, scores, metrics, products)
+    without = estimate_from(n[group] - 1, scores[group] - y, metrics[group] - g, products[group] - y * g)
     moved = (n[group] - 1) * (estimate[group] - without)
     centre = np.bincount(group, weights=moved, minlength=groups) / np.maximum(n, 1.0)
     return estimate[group] + moved - centre[group]
@@ -82,11 +83,21 @@ def contribute_tuned(ratings: Ratings, metric: str | None = None) -> Contributio
         InputError: There is no such metric.
     """
     rows = merge_copies(ratings)
-    filled = rows.filled(metric or best_metric(rows))
+    tried = 1 if metric else len(rows.metrics)
+    filled = without_outliers(rows, rows.filled(metric or best_metric(rows)))
     centred = filled - mean_over_outputs(rows, filled)[:, None]
     g = centred[rows.system, rows.item]
     systems = len(rows.systems)
-    return of_ratings(rows, controlled(rows.system, systems, rows.score, g[:, None]), bounds=_unknown(systems))
+    value = controlled(rows.system, systems, rows.score, g[:, None], tried=tried)
+    return of_ratings(rows, value, bounds=_unknown(systems))
+
+
+def without_outliers(ratings: Ratings, scores: Floats) -> Floats:
+    """Scores no farther out than half the distance between their 5th and 95th hundredth beyond these, by system."""
+    inside = np.where(ratings.exists, scores, mean_over_outputs(ratings, scores)[:, None])
+    low, high = np.quantile(inside, (0.05, 0.95), axis=1, keepdims=True)
+    reach = np.where(high > low, (high - low) / 2, np.inf)
+    return np.clip(scores, low - reach, high + reach)
 
 
 def best_metric(ratings: Ratings) -> str:

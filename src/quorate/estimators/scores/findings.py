@@ -177,7 +177,7 @@ def _notes(ratings: Ratings) -> list[str]:
             said.append(f"The metric {name} has the same score on all outputs and helps nothing.")
     if ratings.metrics and (ratings.judged_outputs >= ratings.outputs).all():
         said.append(
-            "Every output was judged, so metrics cannot move the scores of these outputs; the data efficiency says what "
+            "Every output was judged, so metrics cannot move these scores; the data efficiency says what "
             "they would save where only a part is judged."
         )
     judged = np.bincount(ratings.system, minlength=len(ratings.systems))

@@ -17,16 +17,14 @@ Ints = NDArray[np.int64]
 def drawn_positions(design: Design, history: History, rows: NDArray[np.intp]) -> Ints:
     """Log position that was known when the items of these questions were drawn."""
     first = history["copy_of"][rows] - 1
-    if design.policy != "blocks" or not len(rows):
-        seen: Ints = history["seen"][first]
-        return seen
-    originals = np.flatnonzero(history["copy_of"] == history["number"])
-    width = int(history["item"].max(initial=0)) + 1
-    keys = history["annotator"] * width + history["item"]
-    _, begin, code = np.unique(keys[originals], return_index=True, return_inverse=True)
-    begun = np.empty(history.count, dtype=np.int64)
-    begun[originals] = history["seen"][originals[begin]][code]
-    return begun[first]
+    begun = history["seen"].copy()
+    if design.policy == "blocks":
+        originals = np.flatnonzero(history["copy_of"] == history["number"])
+        keys = history["annotator"] * (int(history["item"].max(initial=0)) + 1) + history["item"]
+        _, begin, code = np.unique(keys[originals], return_index=True, return_inverse=True)
+        begun[originals] = begun[originals[begin]][code]
+    drawn: Ints = begun[first]
+    return drawn
 
 
 def told_of(history: History, *, criterion: int = 0) -> Told:

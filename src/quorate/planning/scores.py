@@ -10,7 +10,8 @@ Formula:
     metrics ρ is the multiple correlation. Strata of the metric keep a share of ρ² (five equal strata: 0.897 of it for a
     normal metric). Active sampling divides s² + σ_a² by its gain, which only a pilot can tell. So
     n = (s² + σ_a²)/(V + s²/N). Data efficiency = n of the mean over n, without the finite population:
-    (1 + γ)/(1 − ρ² + γ); its caps are (1 + γ)/γ (perfect metric) and 1/(1 − ρ²) (noiseless annotators).
+    (1 + γ)/(1 − ρ² + γ); its caps are (1 + γ)/γ (perfect metric) and (1 + γ)/(1 − ρ²) (noiseless annotators; 1/(1 − ρ²)
+    if the mean has noiseless annotators too).
 
 Guarantee:
     A forecast, not a promise: a study that stops by its own interval needs what it needs.

@@ -26,6 +26,8 @@ def score_text(findings: ScoreFindings) -> str:
     lines += _grid([[name, decimal(gain)] for name, gain in findings.efficiencies.items()])
     if findings.differences is not None:
         lines += ["", sentence(findings.differences.quantity), *_grid(difference_rows(findings))]
+    if findings.wilcoxon is not None:
+        lines += ["", _wilcoxon_words(findings), *_grid(wilcoxon_rows(findings))]
     for title, said in (
         ("Not used", [f"{name}: {why}" for name, why in findings.unused.items()]),
         ("Assumed", findings.assumptions),
@@ -48,6 +50,8 @@ def score_page(findings: ScoreFindings) -> str:
         rows=score_rows(findings),
         efficiencies=[(name, decimal(gain)) for name, gain in findings.efficiencies.items()],
         differences=difference_rows(findings),
+        wilcoxon=wilcoxon_rows(findings),
+        wilcoxon_words=_wilcoxon_words(findings),
         figure=Markup(scores_figure(findings)),  # noqa: S704 - drawn here, words escaped by the canvas
     )
 
@@ -86,6 +90,22 @@ def difference_rows(findings: ScoreFindings) -> list[list[str]]:
     left = len(findings.differences.estimates) - SHOWN_DIFFERENCES
     more = [[f"{left} more in the JSON", "", "", ""]] if left > 0 else []
     return [["pair", "difference", "interval", "differs"], *rows, *more]
+
+
+def wilcoxon_rows(findings: ScoreFindings) -> list[list[str]]:
+    """Cluster, ranks and mean score of each system."""
+    if findings.wilcoxon is None:
+        return []
+    rows = [
+        [str(one.cluster), rank_range(one.ranks), one.system, decimal(one.score)] for one in findings.wilcoxon.ranked
+    ]
+    return [["cluster", "ranks", "system", "mean"], *rows]
+
+
+def _wilcoxon_words(findings: ScoreFindings) -> str:
+    if findings.wilcoxon is None:
+        return ""
+    return f"Clusters of plain scores as shared tasks have them ({findings.wilcoxon.test}). {findings.wilcoxon.words}"
 
 
 def _cell(findings: ScoreFindings, name: str, estimate: Estimate) -> str:

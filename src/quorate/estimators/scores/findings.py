@@ -12,7 +12,7 @@ from quorate import __version__
 from quorate.errors import RequirementError
 from quorate.estimators.estimate import EstimateTable
 from quorate.estimators.scores import METHODS, contribute, contribute_differences
-from quorate.estimators.scores.clusters import ScoreClusters, difference_clusters
+from quorate.estimators.scores.clusters import ScoreClusters, difference_clusters, score_clusters
 from quorate.estimators.scores.contributions import Contributions, summarise
 from quorate.estimators.scores.ratings import Ratings
 from quorate.estimators.scores.tables import tabulate
@@ -34,6 +34,7 @@ class ScoreFindings:
         efficiencies: Estimator → how many judgments of the plain mean one of its judgments is worth, over all systems.
         differences: Differences of systems by the chosen estimator, the better first.
         clusters: The ranking with what is settled; `None` where there are too many systems for all pairs.
+        wilcoxon: The ranking of plain scores by Wilcoxon's tests, as the shared tasks of machine translation have it.
         unused: Estimator → why it was not used.
         answer: The one sentence.
         assumptions: What must hold, in words.
@@ -48,6 +49,7 @@ class ScoreFindings:
     efficiencies: Mapping[str, float]
     differences: EstimateTable | None
     clusters: ScoreClusters | None
+    wilcoxon: ScoreClusters | None
     unused: Mapping[str, str]
     answer: str
     assumptions: tuple[str, ...]
@@ -113,6 +115,7 @@ def find_scores(
             signature=f"{sign}|estimator:{chosen}|differences",
         ),
         clusters=ranked,
+        wilcoxon=None if ranked is None else score_clusters(ratings, level=level, control="wmt"),
         unused=unused,
         answer=_answer(tables[chosen], ranked, efficiencies[chosen], chosen),
         assumptions=tuple(dict.fromkeys((*METHODS["mean"].requires.words, *METHODS[chosen].requires.words))),

@@ -8,7 +8,7 @@ seeds, among seven; differences between them were small beside the distance to t
 """
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -17,8 +17,13 @@ from scores_sections.fields import FIELDS
 
 from quorate.estimators.scores.features import Features, make_features
 from quorate.estimators.scores.learner import Learner, next_look
-from quorate.estimators.scores.lessons import Told
+from quorate.estimators.scores.lessons import FLOOR, Told
+from quorate.estimators.scores.one_look import recommended
+from quorate.estimators.scores.ratings import Ratings
+from quorate.estimators.scores.sequential import contribute
 from quorate.io import read_scores
+from quorate.kernels import capital
+from quorate.questions import Criterion
 
 #        set, judgments of each system, data efficiency with f̂ and û from other systems and items (the issue's bar)
 CASES = (("WMT23 en-de MQM", 200, 2.4), ("WMT23 zh-en MQM", 200, 2.1), ("SummEval mean", 50, 1.8))
@@ -32,6 +37,7 @@ class Pool:
 
     score: np.ndarray
     features: Features
+    metrics: dict[str, np.ndarray]
     low: float
     high: float
 
@@ -40,17 +46,18 @@ def run(results: Results, data: Path, quick: bool, seed: int) -> None:
     """Add the section's figures."""
     runs = 120 if quick else 1000
     for name, judgments, full in CASES:
-        pool, _ = read_pool(data, name)
+        pool = read_pool(data, name)
         found = np.array([play(pool, judgments, np.random.default_rng([seed, 1, r])) for r in range(runs)])
         efficiency, bias, noise = compare(pool, found, judgments)
         case = f"{name}, n = {judgments}, with replacement"
         results.at_least("sequential data efficiency", case, efficiency, "×", SHARE * full)
         results.at_most("sequential abs(bias)/sd", f"{case}; ± {noise:.3f}", abs(bias), "", None if quick else 0.03)
     useless(results, data, quick, seed)
+    cover(results, data, quick, seed)
     latency(results, seed)
 
 
-def read_pool(data: Path, name: str) -> tuple[Pool, dict[str, np.ndarray]]:
+def read_pool(data: Path, name: str) -> Pool:
     """One set with all its metrics; systems that are people are left out, and items not judged for every system."""
     folder, criterion, low, high, people = FIELDS[name]
     given = read_scores(data / "scores" / folder)
@@ -65,11 +72,17 @@ def read_pool(data: Path, name: str) -> tuple[Pool, dict[str, np.ndarray]]:
     metrics = {metric: scores[kept][:, complete] for metric, scores in given.metrics.items()}
     score = score[kept][:, complete]
     features = make_features(metrics, np.ones(score.shape, dtype=bool))
-    return Pool(score=score, features=features, low=low, high=high), metrics
+    return Pool(score=score, features=features, metrics=metrics, low=low, high=high)
 
 
 def play(pool: Pool, judgments: int, rng: np.random.Generator) -> np.ndarray:
     """One study: the estimate of each system after so many judgments of each."""
+    ratings, value = rate(pool, judgments, rng)
+    return np.bincount(ratings.system, weights=value) / judgments
+
+
+def rate(pool: Pool, judgments: int, rng: np.random.Generator) -> tuple[Ratings, np.ndarray]:
+    """One study: its ratings, and what each contributes."""
     systems, items = pool.score.shape
     total, every = systems * judgments, np.arange(items)
     system = np.tile(np.arange(systems), judgments)
@@ -100,7 +113,23 @@ def play(pool: Pool, judgments: int, rng: np.random.Generator) -> np.ndarray:
                 known=np.arange(told),
             )
         )
-    return np.bincount(system, weights=value) / judgments
+    ratings = Ratings(
+        systems=tuple(map(str, range(systems))),
+        scale=Criterion(name="score", low=pool.low, high=pool.high),
+        system=system,
+        item=item,
+        annotator=np.full(total, -1, dtype=np.int64),
+        score=pool.score[system, item],
+        copy_of=np.arange(total),
+        cluster=np.arange(total),
+        weight=weight,
+        floor=FLOOR,
+        exists=np.ones(pool.score.shape, dtype=bool),
+        metrics=pool.metrics,
+        is_replaced=True,
+        selector="active",
+    )
+    return ratings, value
 
 
 def compare(pool: Pool, found: np.ndarray, judgments: int) -> tuple[float, float, float]:
@@ -114,7 +143,8 @@ def compare(pool: Pool, found: np.ndarray, judgments: int) -> tuple[float, float
 def useless(results: Results, data: Path, quick: bool, seed: int) -> None:
     """Metrics that say nothing, and metrics that are right about one half of the items and lie about the other."""
     runs = 400 if quick else 4000
-    pool, metrics = read_pool(data, "WMT23 en-de MQM")
+    pool = read_pool(data, "WMT23 en-de MQM")
+    metrics = pool.metrics
     rng = np.random.default_rng([seed, 2])
     best = max(metrics, key=lambda metric: abs(np.corrcoef(metrics[metric].ravel(), pool.score.ravel())[0, 1]))
     lying = metrics[best] * rng.choice([-1.0, 1.0], pool.score.shape[1])
@@ -123,11 +153,40 @@ def useless(results: Results, data: Path, quick: bool, seed: int) -> None:
         ("a metric that lies about half of the items", {"lying": lying}),
     ):
         features = make_features(given, np.ones(pool.score.shape, dtype=bool))
-        other = Pool(score=pool.score, features=features, low=pool.low, high=pool.high)
+        other = replace(pool, features=features, metrics=given)
         found = np.array([play(other, 50, np.random.default_rng([seed, 3, r])) for r in range(runs)])
         efficiency, _, noise = compare(other, found, 50)
         shown = f"WMT23 en-de MQM, n = 50, {case}; ± {1.5 * noise:.3f}"
         results.at_least("sequential data efficiency", shown, efficiency, "×", 0.97)
+
+
+def cover(results: Results, data: Path, quick: bool, seed: int) -> None:
+    """Whether the recommended interval covers at one look, and betting at every look from 20 to 1000."""
+    for name, most, _ in CASES:
+        pool = read_pool(data, name)
+        truth = pool.score.mean(axis=1)
+        looks = [n for n in (50, 100, 200) if n <= most]
+        hits = np.zeros(len(looks))
+        runs = 40 if quick else 250
+        for r in range(runs):
+            ratings, _ = rate(pool, most, np.random.default_rng([seed, 5, r]))
+            for place, n in enumerate(looks):
+                ends = recommended(contribute(ratings.only(np.arange(n * len(truth)))), 0.95)
+                hits[place] += ((ends[:, 0] <= truth) & (truth <= ends[:, 1])).mean()
+        for n, share in zip(looks, hits / runs, strict=True):
+            bar = None if quick else 0.94
+            results.at_least("sequential coverage, recommended, one look", f"{name}, n = {n}", share, "", bar)
+    pool = read_pool(data, "SummEval mean")
+    truth = pool.score.mean(axis=1)
+    missed, runs = 0.0, 12 if quick else 120
+    for r in range(runs):
+        given = contribute(rate(pool, 1000, np.random.default_rng([seed, 6, r]))[0])
+        for system, mean in enumerate(truth):
+            mine = given.group == system
+            path = capital.log_capitals(given.value[mine], given.limits[mine], mean)
+            missed += bool(path[19:].max() >= -np.log(0.05))
+    share = 1 - missed / (runs * len(truth))
+    results.at_least("sequential coverage, betting, every look", "SummEval mean, looks 20 to 1000", share, "", 0.95)
 
 
 def latency(results: Results, seed: int) -> None:

@@ -44,7 +44,7 @@ class Pool:
 
 def run(results: Results, data: Path, quick: bool, seed: int) -> None:
     """Add the section's figures."""
-    runs = 120 if quick else 1000
+    runs = 120 if quick else 500
     for name, judgments, full in CASES:
         pool = read_pool(data, name)
         found = np.array([play(pool, judgments, np.random.default_rng([seed, 1, r])) for r in range(runs)])
@@ -142,7 +142,7 @@ def compare(pool: Pool, found: np.ndarray, judgments: int) -> tuple[float, float
 
 def useless(results: Results, data: Path, quick: bool, seed: int) -> None:
     """Metrics that say nothing, and metrics that are right about one half of the items and lie about the other."""
-    runs = 400 if quick else 4000
+    runs = 400 if quick else 1500
     pool = read_pool(data, "WMT23 en-de MQM")
     metrics = pool.metrics
     rng = np.random.default_rng([seed, 2])
@@ -167,7 +167,7 @@ def cover(results: Results, data: Path, quick: bool, seed: int) -> None:
         truth = pool.score.mean(axis=1)
         looks = [n for n in (50, 100, 200) if n <= most]
         hits = np.zeros(len(looks))
-        runs = 40 if quick else 250
+        runs = 40 if quick else 150
         for r in range(runs):
             ratings, _ = rate(pool, most, np.random.default_rng([seed, 5, r]))
             for place, n in enumerate(looks):
@@ -178,7 +178,7 @@ def cover(results: Results, data: Path, quick: bool, seed: int) -> None:
             results.at_least("sequential coverage, recommended, one look", f"{name}, n = {n}", share, "", bar)
     pool = read_pool(data, "SummEval mean")
     truth = pool.score.mean(axis=1)
-    missed, runs = 0.0, 12 if quick else 120
+    missed, runs = 0.0, 12 if quick else 60
     for r in range(runs):
         given = contribute(rate(pool, 1000, np.random.default_rng([seed, 6, r]))[0])
         for system, mean in enumerate(truth):

@@ -68,7 +68,7 @@ def predict_from(past: Ratings, ratings: Ratings, learner: str = "ridge") -> Pre
     both = {name: _stack(past.metrics[name], ratings.metrics[name], fill=np.nan) for name in shared}
     features = _features(both, exists)
     rows = _rows(features, past.system, past.item)
-    learned = _learn(rows, past.score, past.item, learner)
+    learned = _learn(rows, past, learner)
     system, item = np.nonzero(ratings.exists)
     score, size = learned(_rows(features, system + len(past.systems), item + past.exists.shape[1]))
     return _spread(ratings, system, item, score, size)
@@ -102,7 +102,7 @@ def predict_crossed(
     for part in range(parts):
         for fold in range(item_folds):
             taught = (system_fold[ratings.system] != part) & (item_fold[ratings.item] != fold)
-            learned = _learn(all_rows[taught], ratings.score[taught], ratings.item[taught], learner)
+            learned = _learn(all_rows[taught], ratings.only(taught), learner)
             cell = ratings.exists & (system_fold == part)[:, None] & (item_fold == fold)
             if cell.any():
                 score[cell], size[cell] = learned(_rows(features, *np.nonzero(cell)))
@@ -133,12 +133,13 @@ def predict_own(ratings: Ratings, folds: int = 2 * FOLDS, seed: int = 0) -> tupl
     return predicted, mean
 
 
-def _learn(rows: Floats, score: Floats, item: Ints, learner: str) -> Callable[[Floats], tuple[Floats, Floats]]:
+def _learn(rows: Floats, past: Ratings, learner: str) -> Callable[[Floats], tuple[Floats, Floats]]:
     """Fit f̂ on all of it, and û on the errors that f̂ makes on items it was not fitted on."""
     fit, fit_size = _learners(learner)
+    score = past.score
     if len(score) < 2 * INNER_FOLDS:
         raise RequirementError(f"{len(score)} past judgments are too few to learn from. Use an estimator without it.")
-    _, code = np.unique(item, return_inverse=True)
+    _, code = np.unique(past.item, return_inverse=True)
     fold = np.random.default_rng(len(score)).permutation(int(code.max()) + 1)[code] % INNER_FOLDS
     error, guessed = np.zeros(len(score)), np.ones(len(score))
     parts = [part for number in range(INNER_FOLDS) if (part := fold == number).any() and not part.all()]
@@ -147,7 +148,7 @@ def _learn(rows: Floats, score: Floats, item: Ints, learner: str) -> Callable[[F
     for mine in parts:
         guessed[mine] = fit_size(rows[~mine], error[~mine])(rows[mine])
     predict, size = fit(rows, score), fit_size(rows, error)
-    share, usual = believed_share(error, guessed), float(guessed.mean())
+    share, usual = believed_share(error, guessed, past.system, code), float(guessed.mean())
 
     def learned(new: Floats) -> tuple[Floats, Floats]:
         return predict(new), 1 - share + share * size(new) / usual
@@ -155,17 +156,19 @@ def _learn(rows: Floats, score: Floats, item: Ints, learner: str) -> Callable[[F
     return learned
 
 
-def believed_share(error: Floats, size: Floats) -> float:
+def believed_share(error: Floats, size: Floats, system: Ints, item: Ints) -> float:
     """How much of û to believe: the share a of it, mixed with equal sizes, that would have served unseen items best.
 
-    A draw in proportion to 1 − a + aû has the variance Σ e²/(1 − a + aû), up to a factor. Where the best share does not
-    beat equal sizes by two standard errors, û is not believed at all.
+    A draw in proportion to 1 − a + aû has the variance Σ e²/(1 − a + aû), up to a factor, û being taken over its mean
+    for the system: outputs are drawn system by system. Where the best share does not beat equal sizes by two standard
+    errors (items being what is independent), û is not believed at all.
     """
-    relative = size / size.mean()
+    means = np.bincount(system, weights=size) / np.maximum(np.bincount(system), 1)
+    relative = size / means[system]
     shares = np.linspace(0.0, 1.0, 11)
     losses = error**2 / (1 - shares[:, None] + shares[:, None] * relative)
     best = int(np.argmin(losses.sum(axis=1)))
-    gain = losses[0] - losses[best]
+    gain = np.bincount(item, weights=losses[0] - losses[best])
     is_sure = gain.mean() > 2 * gain.std() / np.sqrt(len(gain))
     return float(shares[best]) if is_sure else 0.0
 

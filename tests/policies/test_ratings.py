@@ -185,8 +185,13 @@ def test_a_block_goes_on_after_a_skip_and_a_system_that_joins_waits_for_the_next
 def test_comparisons_refuse_what_is_for_ratings(part, name):
     with pytest.raises(InputError, match="is for ratings"):
         policy_of(Design(kind="comparison", **{"policy": "uniform", part: name}))
-    with pytest.raises(InputError, match="is for ratings"):
-        DifferenceWidth(0.1).enough(Design(kind="comparison"), None, None)
+
+
+def test_comparisons_have_no_differences_of_scores():
+    with pytest.raises(InputError, match="'difference' is for ratings"):
+        policy_of(Design(kind="comparison", stopping={"difference": 0.1}))
+    with pytest.raises(InputError, match="positive"):
+        DifferenceWidth(0.0)
 
 
 @pytest.mark.parametrize("selector", ["uniform", "active"])

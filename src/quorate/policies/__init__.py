@@ -28,11 +28,12 @@ def policy_of(design: Design) -> Policy:
     for rule in design.stopping:
         _check("stopping rule", rule, STOPPING_RULES)
     arity = kind_of(design).arity
-    for what, name, is_free in (
-        ("policy", design.policy, design.policy != BlockLead.name),
-        ("selector", design.selector, design.selector == UniformItem.name),
+    for what, name, is_needed in (
+        ("policy", design.policy, design.policy == BlockLead.name),
+        ("selector", design.selector, design.selector != UniformItem.name),
+        ("stopping rule", "difference", "difference" in design.stopping),
     ):
-        if arity != 1 and not is_free:
+        if arity != 1 and is_needed:
             raise InputError(f"The {what} {name!r} is for ratings; a study of {design.kind}s cannot use it.")
     pair_policy, selector = PAIR_POLICIES[design.policy](design), SELECTORS[design.selector]()
     floor = pair_policy.floor * selector.floor

@@ -8,7 +8,6 @@ from quorate.estimators.aided_difference import anytime_differences
 from quorate.estimators.aided_score import aided_score
 from quorate.estimators.ranking import is_aided, rank
 from quorate.estimators.scores.sequential import Corrector
-from quorate.questions import kind_of
 from quorate.records.design import Design
 from quorate.records.history import History
 from quorate.records.material import MaterialIndex
@@ -74,7 +73,7 @@ class Width:
 
 
 class DifferenceWidth(Width):
-    """Stop when the anytime-valid interval of no difference between two systems' scores is wider than this.
+    """Stop when no difference between two systems' scores has a wider anytime-valid interval than this; for ratings.
 
     Args:
         width: Widest interval allowed, on the scale of the first criterion.
@@ -82,16 +81,6 @@ class DifferenceWidth(Width):
     """
 
     words = "Every difference is known to an interval narrower than {width:g}, at any look."
-
-    def enough(self, design: Design, index: MaterialIndex, history: History) -> str | None:
-        """Whether the intervals were narrow at the last look that was due.
-
-        Raises:
-            InputError: The study asks for comparisons.
-        """
-        if kind_of(design).arity != 1:
-            raise InputError("The stopping rule 'difference' is for ratings; use 'width' for win rates.")
-        return super().enough(design, index, history)
 
     def widths(self, design: Design, index: MaterialIndex, history: History, until: NDArray[np.bool_]) -> list[float]:
         """Width of the interval of each difference."""

@@ -4,7 +4,7 @@ Every metric enters as it is, as its mean over the systems on the item (how hard
 A prediction is never made by somebody who has seen the judgments it will correct: it comes from past judgments, from
 other systems *and* other items (`predict_crossed`), or from other items of the same study (`predict_own`).
 
-Learners: `ridge` (linear, penalty by generalised cross-validation), `trees` (gradient boosting, needs scikit-learn, the
+Learners: `ridge` (linear, penalty by leaving out items), `trees` (gradient boosting, needs scikit-learn, the
 extra `quorate[metrics]`), `both` (their mean).
 """
 
@@ -18,13 +18,13 @@ from numpy.typing import NDArray
 from quorate.errors import InputError, RequirementError
 from quorate.estimators.scores.features import Features, make_features
 from quorate.estimators.scores.ratings import Ratings
-from quorate.kernels import ridge
+from quorate.kernels.grouped_ridge import fit_groups
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Number = TypeVar("Number", bound=np.generic)
 Predict: TypeAlias = Callable[[Floats], Floats]
-Fit: TypeAlias = Callable[[Floats, Floats], Predict]
+Fit: TypeAlias = Callable[[Floats, Floats, Ints], Predict]
 
 FOLDS = 5
 INNER_FOLDS = 4
@@ -127,7 +127,7 @@ def predict_own(ratings: Ratings, folds: int = 2 * FOLDS, seed: int = 0) -> tupl
     for number in range(folds):
         mine = fold == number
         if mine.any() and not mine.all():
-            line = _fit_line(rows[~mine], ratings.score[~mine])
+            line = _fit_line(rows[~mine], ratings.score[~mine], code[~mine])
             predicted[mine] = line(rows[mine])
             mean[mine] = line(centre)[ratings.system[mine]]
     return predicted, mean
@@ -144,10 +144,10 @@ def _learn(rows: Floats, past: Ratings, learner: str) -> Callable[[Floats], tupl
     error, guessed = np.zeros(len(score)), np.ones(len(score))
     parts = [part for number in range(INNER_FOLDS) if (part := fold == number).any() and not part.all()]
     for mine in parts:
-        error[mine] = score[mine] - fit(rows[~mine], score[~mine])(rows[mine])
+        error[mine] = score[mine] - fit(rows[~mine], score[~mine], code[~mine])(rows[mine])
     for mine in parts:
-        guessed[mine] = fit_size(rows[~mine], error[~mine])(rows[mine])
-    predict, size = fit(rows, score), fit_size(rows, error)
+        guessed[mine] = fit_size(rows[~mine], error[~mine], code[~mine])(rows[mine])
+    predict, size = fit(rows, score, code), fit_size(rows, error, code)
     share, usual = believed_share(error, guessed, past.system, code), float(guessed.mean())
 
     def learned(new: Floats) -> tuple[Floats, Floats]:
@@ -180,26 +180,26 @@ def _learners(name: str) -> tuple[Fit, Fit]:
     if name == "trees":
         return _fit_trees, _fit_trees_size
     if name == "both":
-        return lambda rows, score: _mean_of(_fit_line(rows, score), _fit_trees(rows, score)), _fit_trees_size
+        return _fit_both, _fit_trees_size
     raise InputError(f"There is no learner {name!r}. Learners: ridge, trees, both.")
 
 
-def _mean_of(first: Predict, second: Predict) -> Predict:
-    return lambda rows: (first(rows) + second(rows)) / 2
+def _fit_line(rows: Floats, score: Floats, item: Ints) -> Predict:
+    return fit_groups(rows, score, item)
 
 
-def _fit_line(rows: Floats, score: Floats) -> Predict:
-    spectrum = ridge.decompose(rows.T @ rows, rows.sum(axis=0), float(len(rows)), len(rows))
-    return ridge.fit(spectrum, rows.T @ score, float(score.sum()), float(score @ score))
-
-
-def _fit_line_size(rows: Floats, error: Floats) -> Predict:
-    line = _fit_line(rows, np.abs(error))
+def _fit_line_size(rows: Floats, error: Floats, item: Ints) -> Predict:
+    line = fit_groups(rows, np.abs(error), item)
     least = max(SMALLEST_SIZE * float(np.abs(error).mean()), 1e-12)
     return lambda new: np.maximum(line(new), least)
 
 
-def _fit_trees(rows: Floats, score: Floats, *, leaves: int = 15, rounds: int = 120) -> Predict:
+def _fit_both(rows: Floats, score: Floats, item: Ints) -> Predict:
+    line, trees = _fit_line(rows, score, item), _fit_trees(rows, score, item)
+    return lambda new: (line(new) + trees(new)) / 2
+
+
+def _fit_trees(rows: Floats, score: Floats, item: Ints, *, leaves: int = 15, rounds: int = 120) -> Predict:  # noqa: ARG001
     try:
         from sklearn.ensemble import HistGradientBoostingRegressor
     except ImportError as error:
@@ -216,8 +216,8 @@ def _fit_trees(rows: Floats, score: Floats, *, leaves: int = 15, rounds: int = 1
     return lambda new: np.asarray(fitted.predict(new), dtype=np.float64)
 
 
-def _fit_trees_size(rows: Floats, error: Floats) -> Predict:
-    trees = _fit_trees(rows, error**2, leaves=8, rounds=60)
+def _fit_trees_size(rows: Floats, error: Floats, item: Ints) -> Predict:
+    trees = _fit_trees(rows, error**2, item, leaves=8, rounds=60)
     least = max(SMALLEST_SIZE**2 * float(np.mean(error**2)), 1e-24)
     return lambda new: np.sqrt(np.maximum(trees(new), least))
 

@@ -25,7 +25,7 @@ Ints = NDArray[np.int64]
 
 def fit_groups(rows: Floats, target: Floats, group: Ints) -> Line:
     """The line of a target; `group` says which rows belong together, by numbers from 0."""
-    if len(target) < 3:
+    if len(target) < 3 or not rows.shape[1]:
         return Line(coefficients=np.zeros(rows.shape[1]), offset=float(target.mean()) if len(target) else 0.0)
     parts = np.random.default_rng(len(target)).permutation(int(group.max()) + 1)[group] % FOLDS
     penalties = PENALTIES * max(float((rows**2).mean()), 1e-12)

@@ -95,13 +95,18 @@ def contribute_tuned(ratings: Ratings, metric: str | None = None) -> Contributio
 def without_outliers(ratings: Ratings, scores: Floats) -> Floats:
     """Scores no farther out than half the distance between their 5th and 95th hundredth beyond these, by system."""
     inside = np.where(ratings.exists, scores, mean_over_outputs(ratings, scores)[:, None])
-    low, high = np.quantile(inside, (0.05, 0.95), axis=1, keepdims=True)
+    last = inside.shape[1] - 1
+    place = last // 20
+    ordered = np.partition(inside, (place, last - place), axis=1)
+    low, high = ordered[:, place, None], ordered[:, last - place, None]
     reach = np.where(high > low, (high - low) / 2, np.inf)
     return np.clip(scores, low - reach, high + reach)
 
 
 def best_metric(ratings: Ratings) -> str:
     """The metric with the largest share of variance explained within systems, over all judgments; ties by name."""
+    if len(ratings.metrics) == 1:
+        return next(iter(ratings.metrics))
     shares = {name: _explained(ratings, name) for name in sorted(ratings.metrics)}
     return max(shares, key=lambda name: shares[name])
 

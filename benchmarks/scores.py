@@ -13,7 +13,7 @@ from pathlib import Path
 from frame import Figure, Results, parse_arguments
 
 SEED = 0
-SECTIONS = ("paper", "efficiency", "robustness", "sequential", "coverage", "speed")
+SECTIONS = ("paper", "efficiency", "robustness", "annotators", "sequential", "coverage", "speed")
 
 
 def main() -> int:

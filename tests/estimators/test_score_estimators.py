@@ -7,6 +7,7 @@ import pytest
 
 from quorate.errors import InputError, RequirementError
 from quorate.estimators.scores import METHODS, contribute, contribute_differences, method
+from quorate.estimators.scores.annotator_effects import adjust
 from quorate.estimators.scores.contributions import summarise
 from quorate.estimators.scores.control_variates import contribute as algorithm_1
 from quorate.estimators.scores.intervals import choose
@@ -276,6 +277,22 @@ def test_annotators_with_one_judgment_change_next_to_nothing():
     )
     with pytest.raises(RequirementError, match="needs to know who judged"):
         contribute("annotator-effects", replace(ratings, annotator=np.full(ratings.count, -1)))
+
+
+def test_taking_strictness_off_cuts_nothing_off_at_the_ends_of_the_scale():
+    """Half of the annotators give 0 where others give 1: cut off at 0 and 1, the mean would move."""
+    rng = np.random.default_rng(0)
+    item = np.repeat(np.arange(100), 4)
+    annotator = np.tile(np.arange(4), 100)
+    truth = (rng.random((1, 100)) < 0.8).astype(np.float64)
+    ratings = make_ratings(truth, item, annotator=annotator, copy_of=item)
+    strict = replace(ratings, score=np.where((annotator < 2) & (rng.random(400) < 0.4), 0.0, ratings.score))
+    adjusted = adjust(strict)
+    assert adjusted.score.max() > 1.05
+    assert adjusted.score.mean() == pytest.approx(strict.score.mean(), abs=1e-3)
+    assert merge_copies(adjusted).noise < 0.9 * merge_copies(strict).noise
+    given = contribute("annotator-effects", strict)
+    assert (given.low, given.high) == (0, 1)
 
 
 def test_more_judged_outputs_than_there_are_is_refused():

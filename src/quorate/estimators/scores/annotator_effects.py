@@ -27,11 +27,15 @@ def contribute(ratings: Ratings) -> Contributions:
     """Adjusted scores through the mean, or through the prediction where there are metrics and draws were uniform."""
     adjusted = adjust(ratings)
     has_control = bool(ratings.metrics) or ratings.prediction is not None
-    return predicted.contribute(adjusted) if has_control and ratings.is_uniform else contribute_mean(adjusted)
+    given = predicted.contribute(adjusted) if has_control and ratings.is_uniform else contribute_mean(adjusted)
+    return replace(given, low=ratings.scale.low, high=ratings.scale.high)
 
 
 def adjust(ratings: Ratings, folds: int = FOLDS, seed: int = 0) -> Ratings:
-    """The same ratings with the effects of annotators taken off, kept within the scale."""
+    """The same ratings with the effects of annotators taken off, on a scale that is wider by the largest of them.
+
+    Scores are not cut off at the ends of the old scale: that would bias their mean.
+    """
     if not ratings.count:
         return ratings
     width = ratings.exists.shape[1]
@@ -47,5 +51,6 @@ def adjust(ratings: Ratings, folds: int = FOLDS, seed: int = 0) -> Ratings:
             rest = ~mine
             effects = annotator_effects(ratings.system[rest], output[rest], annotator[rest], ratings.score[rest])
             taken[mine] = np.append(effects, np.zeros(annotators - len(effects)))[annotator[mine]]
-    score = np.clip(ratings.score - taken, ratings.scale.low, ratings.scale.high)
-    return replace(ratings, score=score)
+    farthest = float(np.abs(taken).max())
+    scale = replace(ratings.scale, low=ratings.scale.low - farthest, high=ratings.scale.high + farthest, step=0.0)
+    return replace(ratings, score=ratings.score - taken, scale=scale)

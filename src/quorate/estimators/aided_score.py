@@ -4,11 +4,16 @@ Every metric of the outputs helps: predictions learned from earlier judgments ar
 (`scores.sequential`). Metrics that say nothing change next to nothing; none can bias the score.
 
 Guarantee: for one look the interval that suits the number of judgments and their skewness, for every look betting with
-bounds that were known before each judgment. Both are for these items.
+bounds that were known before each judgment. Both are for these items. Under the selectors `stratified` and `neyman` the
+score and its interval for one look are those of the strata.
 """
+
+from dataclasses import replace
 
 from quorate.estimators.estimate import EstimateTable
 from quorate.estimators.judgments import Mask
+from quorate.estimators.scores import contribute
+from quorate.estimators.scores.ratings import Ratings
 from quorate.estimators.scores.reading import from_history
 from quorate.estimators.scores.sequential import REQUIRES, Corrector
 from quorate.estimators.scores.tables import tabulate
@@ -47,8 +52,9 @@ def aided_score(
     """
     scale = kind_of(design).criteria[criterion]
     ratings = from_history(design, index, history, criterion=criterion, floor=floor, where=until)
-    return tabulate(
-        (corrector or Corrector()).contribute(ratings),
+    corrected = (corrector or Corrector()).contribute(ratings)
+    table = tabulate(
+        corrected,
         level=design.level if level is None else level,
         interval=ONE_LOOK,
         anytime=EVERY_LOOK,
@@ -69,6 +75,16 @@ def aided_score(
             level=design.level,
         ),
     )
+    return table if ratings.strata is None else _by_stratum(table, ratings)
+
+
+def _by_stratum(table: EstimateTable, ratings: Ratings) -> EstimateTable:
+    """Where strata were drawn in proportion, their means are the better estimate; betting stays as it is."""
+    by_stratum = tabulate(
+        contribute("stratified", ratings), level=table.level, interval=ONE_LOOK, estimator="", quantity=""
+    )
+    estimates = zip(table.estimates, by_stratum.estimates, strict=True)
+    return replace(table, estimates=tuple(replace(mine, anytime=old.anytime) for old, mine in estimates))
 
 
 def _named(index: MaterialIndex) -> str:

@@ -1,13 +1,15 @@
 """Items are drawn so that every stratum of outputs gets its share of the judgments.
 
-Idea: outputs that the metrics hold alike form strata (`quorate.estimators.scores.strata`). The stratum that lags most
-behind its share is asked about next; within it every item is as likely. `stratified` gives shares by size; `neyman`
-by size times the spread of the scores seen so far, because a stratum whose scores hardly differ needs few judgments.
+Idea: outputs that the metrics hold alike form strata (`quorate.estimators.scores.strata`). A stratum that lags behind
+its share becomes likelier; within it every item is as likely. `stratified` gives shares by size; `neyman` by size times
+the spread of the scores seen so far, because a stratum whose scores hardly differ needs few judgments.
 
-Formula: share τ_h = N_h/N, or N_h σ̂_h / Σ N σ̂. Of n judgments so far n_h fell into stratum h; its lag is
-(τ_h (n + 1) − n_h)₊. Probability of a stratum: .85 in proportion to lag, .15 in proportion to size.
+Formula: share τ_h = N_h/N, or N_h σ̂_h / Σ N σ̂, mixed with .3 N_h/N. Of n questions so far n_h fell into stratum h; it
+lags by l_h = τ_h (n + 1) − n_h. Probability of a stratum: .7 in proportion to τ_h exp(.3 l_h), .3 to its size. A
+stronger pull would balance the strata better, but make the weights of estimators that use probabilities so uneven that
+they lose more than they gain.
 
-Guarantee: every item keeps 15 % of its uniform probability; within a stratum and system all are as likely, which is all
+Guarantee: every item keeps 30 % of its uniform probability; within a stratum and system all are as likely, which is all
 that the stratified estimator needs. σ̂_h² is drawn to the spread over all strata by five judgments' worth, so that a
 poor start does not starve a stratum.
 
@@ -27,7 +29,9 @@ from quorate.kernels.streams import Stream
 from quorate.records.history import History
 from quorate.records.material import MISSING, MaterialIndex
 
-UNIFORM_SHARE = 0.15
+UNIFORM_SHARE = 0.3
+PULL = 0.3  # how much likelier, as a logarithm, a stratum is for each question it lags behind
+MOST_PULL = 20.0
 OWN_SPREAD = 5.0
 
 Floats = NDArray[np.float64]
@@ -58,12 +62,12 @@ class StratifiedItem:
         strata = self._strata(index)
         mine = strata[system, items]
         available = np.bincount(mine, minlength=int(strata.max()) + 1)
+        share = self.shares(history, system, strata, index)
+        share = UNIFORM_SHARE * sizes(strata, system, index) + (1 - UNIFORM_SHARE) * share
         asked = self._asked(history, system, strata)
-        lag = np.where(available > 0, self.shares(history, system, strata, index) * (asked.sum() + 1) - asked, 0.0)
-        lag = np.maximum(lag, 0.0)
-        by_size = available / len(items)
-        by_lag = lag / lag.sum() if lag.sum() > 0 else by_size
-        chance = (1 - UNIFORM_SHARE) * by_lag + UNIFORM_SHARE * by_size
+        lag = share * (asked.sum() + 1) - asked
+        pulled = np.where(available > 0, share * np.exp(np.clip(PULL * lag, -MOST_PULL, MOST_PULL)), 0.0)
+        chance = (1 - UNIFORM_SHARE) * pulled / pulled.sum() + UNIFORM_SHARE * available / len(items)
         probabilities = chance[mine] / available[mine]
         bounds = np.cumsum(probabilities)
         place = int(np.searchsorted(bounds, stream.uniform(draw) * bounds[-1], side="right"))

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from quorate.kernels.streams import Stream
+from quorate.policies.decision import Ask
 from quorate.records.history import History
 from quorate.records.material import MISSING, MaterialIndex
 
@@ -24,6 +26,20 @@ class Block:
 
     first: int
     systems: tuple[int, ...]
+
+    def ask_next(self, history: History, stream: Stream, draw: int) -> Ask:
+        """The next system: each that is left is as likely. The item was drawn with the first question."""
+        place = stream.integer(draw, len(self.systems))
+        probability = history.cell("item_probability", self.first)
+        return Ask(
+            systems=(self.systems[place],),
+            item=history.cell("item", self.first),
+            pair_probability=1.0 / len(self.systems),
+            item_probability=None if np.isnan(probability) else probability,
+            side_probability=1.0,
+            pair_choices=len(self.systems),
+            item_choices=history.cell("item_choices", self.first),
+        )
 
 
 def block_of(index: MaterialIndex, history: History, annotator: int) -> Block | None:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from quorate import __version__
 from quorate.estimators.estimate import Certificate
 from quorate.kernels.streams import Stream
-from quorate.policies.blocks import Block, block_of
+from quorate.policies.blocks import block_of
 from quorate.policies.decision import Ask, Rest
 from quorate.records.design import Design
 from quorate.records.history import History
@@ -147,7 +147,7 @@ class Composition:
         if self.blocks:
             begun = block_of(index, history, annotator)
             if begun is not None:
-                return self._go_on(history, begun, stream)
+                return begun.ask_next(history, stream, PAIR_DRAW)
         return self._new(design, index, history, annotator, stream)
 
     def _copy(self, history: History, first: int, stream: Stream) -> Ask:
@@ -161,19 +161,6 @@ class Composition:
             side_probability=side,
             pair_choices=history.cell("pair_choices", first),
             item_choices=history.cell("item_choices", first),
-        )
-
-    def _go_on(self, history: History, begun: Block, stream: Stream) -> Ask:
-        """The next system on the item of a block: each that is left is as likely; the item was drawn with the first."""
-        place = stream.integer(PAIR_DRAW, len(begun.systems))
-        return Ask(
-            systems=(begun.systems[place],),
-            item=history.cell("item", begun.first),
-            pair_probability=1.0 / len(begun.systems),
-            item_probability=_known(history.cell("item_probability", begun.first)),
-            side_probability=1.0,
-            pair_choices=len(begun.systems),
-            item_choices=history.cell("item_choices", begun.first),
         )
 
     def _new(

@@ -110,3 +110,17 @@ def test_bets_refuse_values_that_depend_on_each_others_judgments(name):
 def test_an_unknown_interval_is_named_with_those_there_are():
     with pytest.raises(InputError, match=r"no interval 'magic'.*recommended.*betting"):
         choose("magic")
+
+
+def test_simultaneous_intervals_know_which_systems_share_items():
+    """Between one interval and Bonferroni's; hardly wider than one where systems are judged alike on the same items."""
+    scores = RNG.normal(0, 1, (8, 60))
+    items = np.arange(60)
+    alone = choose("recommended")(make_contributions(scores, low=-9, high=9), 0.95)
+    apart = choose("simultaneous")(make_contributions(scores, low=-9, high=9), 0.95)
+    most = choose("recommended")(make_contributions(scores, low=-9, high=9), 1 - 0.05 / 8)
+    together = make_contributions(scores[:1] + 0.001 * scores, low=-9, high=9, cluster=items)
+    alike = choose("simultaneous")(together, 0.95)
+    assert (np.diff(alone) < np.diff(apart)).all()
+    assert (np.diff(apart) <= np.diff(most) + 1e-9).all()
+    assert np.diff(alike)[0] == pytest.approx(np.diff(choose("recommended")(together, 0.95))[0], rel=0.06)

@@ -1,9 +1,9 @@
 """Intervals for scores: each is a function from contributions to the two ends of every group, at a level.
 
 `INTERVALS` names them all. For one look, at a number of judgments fixed beforehand: `recommended` (see `one_look`),
-`skewed`, `student`, `normal`, and three kinds of bootstrap. For every look: `betting`, `empirical-bernstein` and
-`asymptotic` (see `every_look`). All give the whole scale with too little data, and none has zero width unless every
-output was judged and there is nothing left to know.
+`skewed`, `student`, `normal`, three kinds of bootstrap, and `simultaneous` for all groups at once. For every look:
+`betting`, `empirical-bernstein` and `asymptotic` (see `every_look`). All give the whole scale with too little data, and
+none has zero width unless every output was judged and there is nothing left to know.
 """
 
 from collections.abc import Callable
@@ -27,6 +27,7 @@ ONE_LOOK: dict[str, IntervalMethod] = {
     "bootstrap": resampled.percentile,
     "bootstrap-bca": resampled.accelerated,
     "bootstrap-t": resampled.studentised,
+    "simultaneous": resampled.simultaneous,
 }
 EVERY_LOOK: dict[str, IntervalMethod] = {
     "betting": every_look.betting_interval,

@@ -56,6 +56,19 @@ def test_variance_needs_two_judgments_of_an_output(folder):
     assert "Only 0 outputs have two judgments" in ran.err
 
 
+def test_estimate_with_other_intervals_and_clusters(scores):
+    command = "estimate scores.csv --metrics metrics.csv --criterion tone --scale=-5,11"
+    plain, wide = done(command + " --json").json, done(command + " --interval simultaneous --json").json
+    narrow, all_at_once = (data["tables"]["mean"]["estimates"][0]["interval"] for data in (plain, wide))
+    assert all_at_once["method"] == "simultaneous"
+    assert all_at_once["high"] - all_at_once["low"] > narrow["high"] - narrow["low"]
+    assert plain["wilcoxon"]["control"] == "wmt"
+    assert "Clusters of plain scores" in done(command).out
+    ran = run(command + " --interval magic")
+    assert ran.code == 2
+    assert "no interval 'magic'" in ran.err
+
+
 def test_plan_from_two_numbers(folder):
     ran = done("plan scores --gamma 1 --rho 0.5 --width 0.1 --cost 0.15 --seconds 30")
     assert "control variates" in ran.out

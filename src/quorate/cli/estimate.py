@@ -8,6 +8,7 @@ import typer
 from quorate.cli.options import DEFAULT_STORE, Json, Slices, StoreAddress
 from quorate.cli.rating_options import (
     CriterionName,
+    IntervalName,
     Level,
     MetricsFile,
     Out,
@@ -43,6 +44,7 @@ def estimate(
     without: Without = None,
     scope: ScopeName = "items",
     level: Level = 0.95,
+    interval: IntervalName = "recommended",
     output: Out = None,
     store: StoreAddress = DEFAULT_STORE,
     as_json: Json = False,
@@ -77,6 +79,7 @@ def estimate(
             without=without or (),
             scope=scope,
             level=level,
+            interval=interval,
             output=output,
             as_json=as_json,
         )

@@ -41,6 +41,14 @@ ScopeName = Annotated[
 Level = Annotated[
     float, typer.Option("--level", metavar="P", min=0.01, max=0.999, help="Ratings: level of the intervals.")
 ]
+IntervalName = Annotated[
+    str,
+    typer.Option(
+        "--interval",
+        metavar="NAME",
+        help="Ratings: recommended, simultaneous, student, bootstrap-t, …; see methods/score-intervals.",
+    ),
+]
 Out = Annotated[
     Path | None, typer.Option("--output", "-o", metavar="FILE", help="Ratings: write a report: .html, .txt or .json.")
 ]

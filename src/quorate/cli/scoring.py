@@ -18,6 +18,7 @@ def estimate_files(
     without: Sequence[str],
     scope: str,
     level: float,
+    interval: str,
     output: Path | None,
     as_json: bool,
 ) -> None:
@@ -43,7 +44,7 @@ def estimate_files(
         learned = make_ratings(read_scores(past), criterion, scope=scope)
         ratings = replace(ratings, prediction=predict_from(learned, ratings).score)
         notes.append(f"Predictions were learned from {learned.count:,} past judgments.")
-    findings = find_scores(ratings, level=level, notes=notes)
+    findings = find_scores(ratings, level=level, interval=interval, notes=notes)
     if output is not None:
         write_text(output, {".html": score_page, ".txt": score_text, ".json": score_json}[_form(output)](findings))
         typer.echo(f"{findings.answer}\nThe report is in {output}.", err=as_json)

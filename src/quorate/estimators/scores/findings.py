@@ -63,13 +63,19 @@ class ScoreFindings:
 
 
 def find_scores(
-    ratings: Ratings, *, level: float = 0.95, methods: Sequence[str] = BESIDE, notes: Sequence[str] = ()
+    ratings: Ratings,
+    *,
+    level: float = 0.95,
+    interval: str = "",
+    methods: Sequence[str] = BESIDE,
+    notes: Sequence[str] = (),
 ) -> ScoreFindings:
     """Estimate every system's score with and without metrics, and the differences.
 
     Args:
         ratings: The ratings.
         level: Level of the intervals.
+        interval: Name of the interval; what each estimator recommends where it is empty.
         methods: Names of estimators to put side by side; the mean always comes first.
         notes: What a reader should know about how the ratings were read.
     """
@@ -83,11 +89,11 @@ def find_scores(
             tabulate(
                 one,
                 level=level,
-                interval=METHODS[name].interval,
+                interval=interval or METHODS[name].interval,
                 estimator=name,
                 quantity=f"{quantity}: {METHODS[name].words}",
                 assumptions=METHODS[name].requires.words,
-                signature=f"{sign}|estimator:{name}|interval:{METHODS[name].interval}",
+                signature=f"{sign}|estimator:{name}|interval:{interval or METHODS[name].interval}",
             ),
             [ratings.systems[number] for number in order],
         )
@@ -109,7 +115,7 @@ def find_scores(
         else tabulate(
             between,
             level=level,
-            interval=METHODS[chosen].interval,
+            interval=interval or METHODS[chosen].interval,
             estimator=chosen,
             quantity=f"difference of {quantity}, by {chosen}",
             signature=f"{sign}|estimator:{chosen}|differences",

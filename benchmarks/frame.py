@@ -44,6 +44,7 @@ class Results:
     seeds: list[int]
     runs: dict[str, int]
     figures: list[Figure] = field(default_factory=list)
+    extra: dict[str, object] = field(default_factory=dict)
 
     def at_most(self, name: str, case: str, value: float, unit: str, bar: float | None = None) -> None:
         """Add a figure that should not exceed its bar."""
@@ -85,14 +86,22 @@ class Results:
             "versions": {"python": platform.python_version(), **{name: version(name) for name in PACKAGES}},
             "seeds": self.seeds,
             "runs": self.runs,
+            **self.extra,
             "machine": {"system": platform.system(), "processor": platform.machine(), "cores": os.cpu_count()},
         }
 
 
-def parse_arguments(description: str | None) -> argparse.Namespace:
-    """`--data DIR`, `--quick`, `--json FILE`."""
+def parse_arguments(description: str | None, sections: tuple[str, ...] = ()) -> argparse.Namespace:
+    """`--data DIR`, `--quick`, `--json FILE`, and `--sections a,b` where a benchmark has sections."""
     parser = argparse.ArgumentParser(description=description)
     parser.add_argument("--data", type=Path, help="folder that holds pairwise/ and scores/")
     parser.add_argument("--quick", action="store_true", help="fewer runs, same figures, under five minutes")
     parser.add_argument("--json", type=Path, help="write the figures to this file")
+    if sections:
+        parser.add_argument(
+            "--sections",
+            type=lambda names: tuple(names.split(",")),
+            default=sections,
+            help=f"run only these: {', '.join(sections)}",
+        )
     return parser.parse_args()

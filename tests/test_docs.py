@@ -18,6 +18,7 @@ from quorate.cli import app
 from quorate.cli.application import VERBS
 from quorate.cli.reference import reference
 from quorate.estimators.estimate import EstimateTable
+from quorate.estimators.scores import METHODS
 from quorate.policies import PAIR_POLICIES, SELECTORS, STOPPING_RULES
 from quorate.questions import KINDS
 
@@ -124,6 +125,8 @@ def test_every_estimator_policy_selector_and_rule_is_documented():
         assert f"selector `{name}`" in methods, name
     for name in STOPPING_RULES:
         assert f"**`{name}`" in (DOCS / "methods" / "stopping.md").read_text(encoding="utf-8"), name
+    for name in METHODS:
+        assert f"`{name}`" in methods, name
     for name in KINDS:
         assert f"| {name} |" in (DOCS / "glossary.md").read_text(encoding="utf-8"), name
 

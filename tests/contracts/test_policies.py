@@ -1,5 +1,7 @@
 """Every policy keeps the contract, for comparisons, ratings and with copies."""
 
+from dataclasses import replace
+
 import pytest
 
 from quorate.policies import PAIR_POLICIES, SELECTORS, Ask
@@ -13,6 +15,33 @@ class TestUniform(PolicyContract):
 
 class TestUniformRating(PolicyContract):
     design = Design(kind="rating", question={"criteria": {"fluency": "likert5", "adequacy": "slider"}}, lease=60.0)
+
+
+_RATING = Design(kind="rating", question={"criteria": {"fluency": "likert5"}}, lease=60.0)
+
+
+class TestActive(PolicyContract):
+    design = replace(_RATING, selector="active")
+
+
+class TestActiveWithCopies(PolicyContract):
+    design = replace(_RATING, selector="active", copies=2, seed=12)
+
+
+class TestStratified(PolicyContract):
+    design = replace(_RATING, selector="stratified")
+
+
+class TestNeyman(PolicyContract):
+    design = replace(_RATING, selector="neyman")
+
+
+class TestBlocks(PolicyContract):
+    design = replace(_RATING, policy="blocks")
+
+
+class TestActiveBlocks(PolicyContract):
+    design = replace(_RATING, policy="blocks", selector="active")
 
 
 class TestUniformWithCopies(PolicyContract):
@@ -31,7 +60,7 @@ class TestCertifiedTopWithCopies(PolicyContract):
     design = Design(policy="certified", target="top", top=2, copies=2, lease=60.0)
 
 
-for _name in sorted(set(PAIR_POLICIES) - {"uniform", "certified"}):
+for _name in sorted(set(PAIR_POLICIES) - {"uniform", "certified", "blocks"}):
     _suite = type(f"Test_{_name}", (PolicyContract,), {"design": Design(policy=_name, lease=60.0)})
     globals()[_suite.__name__] = _suite
 

@@ -20,6 +20,7 @@ from quorate.cli.export import export
 from quorate.cli.failures import FailingClearly
 from quorate.cli.log import log
 from quorate.cli.pause import pause
+from quorate.cli.plan import plan
 from quorate.cli.release import release
 from quorate.cli.replay import replay
 from quorate.cli.report import report
@@ -28,10 +29,12 @@ from quorate.cli.retract import retract
 from quorate.cli.simulate import simulate
 from quorate.cli.studies import studies
 from quorate.cli.tell import tell
+from quorate.cli.variance import variance
 from quorate.cli.verify import verify
 
 VERBS = (
     demo,
+    plan,
     define,
     add_system,
     ask,
@@ -47,6 +50,7 @@ VERBS = (
     simulate,
     replay,
     estimate,
+    variance,
     report,
     export,
     log,

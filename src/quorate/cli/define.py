@@ -11,6 +11,7 @@ from quorate.cli.design_options import (
     ClusterName,
     Copies,
     Criteria,
+    Difference,
     Error,
     KindName,
     Lease,
@@ -61,6 +62,7 @@ def define(
     selector: SelectorName = "uniform",
     budget: Budget = None,
     width: Width = None,
+    difference: Difference = None,
     copies: Copies = 1,
     lease: Lease = "1h",
     ahead: Ahead = 0,
@@ -98,7 +100,7 @@ def define(
     options: dict[str, Any] = {"words": question} if question else {}
     options |= {"ties": False} if no_ties else {}
     options |= {"criteria": named(criterion, "--criterion")} if criterion else {}
-    bounds = {"budget": budget, "width": width}
+    bounds = {"budget": budget, "width": width, "difference": difference}
     design = Design(
         kind=kind,
         question=options,

@@ -36,11 +36,20 @@ Error = Annotated[
     float | None,
     typer.Option("--error", metavar="ERROR", help="Error of every claim, 1 − level.", show_default=False),
 ]
-SelectorName = Annotated[str, typer.Option("--selector", metavar="SELECTOR", help="Which item next.")]
+SelectorName = Annotated[
+    str,
+    typer.Option(
+        "--selector", metavar="SELECTOR", help="Which item next: uniform; ratings: stratified, neyman, active."
+    ),
+]
 Budget = Annotated[int | None, typer.Option("--budget", metavar="N", help="Stop after so many judgments.")]
 Width = Annotated[
     float | None,
     typer.Option("--width", metavar="W", help="Stop when no interval that holds at every look is wider than this."),
+]
+Difference = Annotated[
+    float | None,
+    typer.Option("--difference", metavar="W", help="Ratings: the same for every difference between two systems."),
 ]
 Copies = Annotated[int, typer.Option("--copies", metavar="M", help="How many annotators are asked the same question.")]
 Lease = Annotated[

@@ -1,10 +1,24 @@
 """`quorate estimate`: what we believe and how sure we are."""
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from quorate.cli.options import DEFAULT_STORE, Json, Name, Slices, StoreAddress
+from quorate.cli.options import DEFAULT_STORE, Json, Slices, StoreAddress
+from quorate.cli.rating_options import (
+    CriterionName,
+    IntervalName,
+    Level,
+    MetricsFile,
+    Out,
+    PastFile,
+    ScaleEnds,
+    ScopeName,
+    Subject,
+    Without,
+    is_ratings,
+)
 
 if TYPE_CHECKING:
     from quorate.estimators.estimate import EstimateTable
@@ -19,9 +33,19 @@ EstimatorName = Annotated[
 
 
 def estimate(
-    name: Name,
+    name: Subject,
+    *,
     by: Slices = None,
     estimator: EstimatorName = None,
+    metrics: MetricsFile = None,
+    past: PastFile = None,
+    criterion: CriterionName = None,
+    scale: ScaleEnds = None,
+    without: Without = None,
+    scope: ScopeName = "items",
+    level: Level = 0.95,
+    interval: IntervalName = "recommended",
+    output: Out = None,
     store: StoreAddress = DEFAULT_STORE,
     as_json: Json = False,
 ) -> None:
@@ -29,16 +53,37 @@ def estimate(
 
     Prints the answer, the ranking with intervals, what is certified, what was asked, and what the numbers assume.
 
+    With a file or folder of ratings instead of a study: the mean score of each system with and without the help of
+    metrics, side by side, the data efficiency reached, differences, and the ranking with what is settled.
+
     \b
     Example:
       quorate estimate fall --by domain
       quorate estimate fall --estimator win-matrix --json
+      quorate estimate ratings.csv --metrics metrics.csv --scale 1,5 -o scores.html
     """
     from quorate.cli.opening import opened
     from quorate.cli.output import json_text
     from quorate.cli.tables import draw_estimates
     from quorate.reports import json_report, text_report
 
+    if is_ratings(name):
+        from quorate.cli.scoring import estimate_files
+
+        estimate_files(
+            Path(name),
+            metrics=metrics,
+            past=past,
+            criterion=criterion,
+            scale=scale,
+            without=without or (),
+            scope=scope,
+            level=level,
+            interval=interval,
+            output=output,
+            as_json=as_json,
+        )
+        return
     with opened(name, store) as study:
         findings = study.findings(slices=tuple(by or ()))
     if estimator is None:

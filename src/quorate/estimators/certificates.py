@@ -15,6 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from quorate.estimators.aided_score import aided_score
 from quorate.estimators.estimate import Certificate
 from quorate.estimators.judgments import collect
 from quorate.estimators.mean_score import score_means
@@ -82,16 +83,18 @@ def _judge_comparisons(design: Design, index: MaterialIndex, history: History, f
 def _judge_scores(design: Design, index: MaterialIndex, history: History, floor: float) -> Verdict:
     systems = len(history.systems)
     level = 1 - (1 - design.level) / max(systems, 1)
-    means = score_means(design, index, history, criterion=0, floor=floor, where=None, level=level)
-    scale = kind_of(design).criteria[0]
-    ahead = means.anytime[:, None, 0] - means.anytime[None, :, 1]
-    beats = ahead > 0
-    return Verdict(
-        beats=beats,
-        by_margin=ahead > design.margin / (scale.high - scale.low),
-        best=_winner(beats),
-        judgments=int(means.judgments.sum()),
-    )
+    if index.metrics:
+        table = aided_score(design, index, history, floor=floor, level=level)
+        anytime = [estimate.anytime for estimate in table.estimates if estimate.anytime is not None]
+        ends = np.array([(interval.low, interval.high) for interval in anytime]).reshape(-1, 2)
+        judgments = sum(estimate.judgments for estimate in table.estimates)
+    else:
+        means = score_means(design, index, history, criterion=0, floor=floor, where=None, level=level)
+        scale = kind_of(design).criteria[0]
+        ends = scale.low + means.anytime * (scale.high - scale.low)
+        judgments = int(means.judgments.sum())
+    ahead = ends[:, None, 0] - ends[None, :, 1]
+    return Verdict(beats=ahead > 0, by_margin=ahead > design.margin, best=_winner(ahead > 0), judgments=judgments)
 
 
 def _winner(beats: Relations) -> int | None:

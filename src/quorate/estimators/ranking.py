@@ -1,7 +1,8 @@
-"""The numbers a study orders its systems by: win rates of comparisons, mean scores of ratings."""
+"""The numbers a study orders its systems by: win rates of comparisons, scores of ratings aided by their metrics."""
 
 from dataclasses import replace
 
+from quorate.estimators.aided_score import aided_score
 from quorate.estimators.estimate import EstimateTable
 from quorate.estimators.judgments import Mask
 from quorate.estimators.mean_score import mean_score
@@ -18,12 +19,20 @@ def rank(
 ) -> EstimateTable:
     """The ranking, best first; systems with equal numbers keep the order they joined in.
 
-    Where the policy gives some pairs no chance (`floor` 0), win rates are those of the model.
+    Where the policy gives some pairs no chance (`floor` 0), win rates are those of the model. Ratings of a part of the
+    items are means without the metrics' help: how likely the part was to be asked about is not recorded.
     """
-    if kind_of(design).arity == 1:
+    if where is None and is_aided(design, index):
+        table = aided_score(design, index, history, floor=floor)
+    elif kind_of(design).arity == 1:
         table = mean_score(design, index, history, floor=floor, where=where)
     elif floor > 0:
         table = win_rate(design, index, history, floor=floor, where=where)
     else:
         table = strength_win_rate(design, index, history, where=where)
     return replace(table, estimates=tuple(sorted(table.estimates, key=lambda estimate: -estimate.value)))
+
+
+def is_aided(design: Design, index: MaterialIndex) -> bool:
+    """Whether scores are estimated with the help of metrics."""
+    return kind_of(design).arity == 1 and bool(index.metrics)

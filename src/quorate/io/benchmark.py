@@ -118,14 +118,18 @@ def read_pairwise(folder: str | Path) -> PairwiseData:
     )
 
 
-def read_scores(folder: str | Path) -> ScoresData:
-    """Read a folder of human scores, with its metrics where it has any.
+def read_scores(path: str | Path, metrics_path: str | Path | None = None) -> ScoresData:
+    """Read human scores: a folder with its metrics where it has any, or one file of scores.
+
+    Args:
+        path: The folder, or a file with `item`, `system`, `score` and perhaps `annotator`, `criterion` and `seconds`.
+        metrics_path: A file of metrics (`item`, `system`, `metric`, `score`), instead of the folder's own.
 
     Raises:
         FileError: A table is missing or something in it is wrong; says where and what to do.
     """
-    folder = Path(folder)
-    table = _read(folder, "scores")
+    folder = Path(path)
+    table = _read_file(folder) if folder.is_file() else _read(folder, "scores")
     table.require("item", "system", "score")
     if "criterion" not in table.columns:
         table = Table(columns={**table.columns, "criterion": ["quality"] * len(table)}, files=table.files)
@@ -136,7 +140,9 @@ def read_scores(folder: str | Path) -> ScoresData:
     scores = read_numbers(table, "score", optional=False)
     seconds = read_numbers(table, "seconds") if "seconds" in table.columns else np.full(len(table), np.nan)
     metrics: dict[str, NDArray[np.float64]] = {}
-    if _find(folder, "metrics") is not None:
+    if metrics_path is not None:
+        items, systems, metrics = _metrics(_read_file(Path(metrics_path)), items, systems)
+    elif _find(folder, "metrics") is not None:
         items, systems, metrics = _metrics(_read(folder, "metrics"), items, systems)
     return ScoresData(
         items=items.names,
@@ -187,6 +193,10 @@ def _read(folder: Path, name: str) -> Table:
         found = ", ".join(sorted(entry.name for entry in folder.iterdir())) if folder.is_dir() else "no such folder"
         remedy = f"Name a folder that holds {name}.parquet, {name}.jsonl or {name}.csv."
         raise FileError(folder, f"there is no table {name!r} here; found: {found or 'nothing'}.", remedy=remedy)
+    return _read_file(path)
+
+
+def _read_file(path: Path) -> Table:
     return read_table(path, is_text=lambda column: column not in NUMBERS)
 
 

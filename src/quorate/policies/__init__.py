@@ -10,8 +10,8 @@ from collections.abc import Iterable
 from quorate.errors import InputError
 from quorate.policies.composition import Composition
 from quorate.policies.decision import Ask, Policy, Rest
-from quorate.policies.duels import PAIR_POLICIES
-from quorate.policies.items import SELECTORS
+from quorate.policies.duels import PAIR_POLICIES, BlockLead
+from quorate.policies.items import SELECTORS, UniformItem
 from quorate.policies.stopping import STOPPING_RULES
 from quorate.questions import kind_of
 from quorate.records.design import Design
@@ -27,13 +27,22 @@ def policy_of(design: Design) -> Policy:
     _check("selector", design.selector, SELECTORS)
     for rule in design.stopping:
         _check("stopping rule", rule, STOPPING_RULES)
+    arity = kind_of(design).arity
+    for what, name, is_needed in (
+        ("policy", design.policy, design.policy == BlockLead.name),
+        ("selector", design.selector, design.selector != UniformItem.name),
+        ("stopping rule", "difference", "difference" in design.stopping),
+    ):
+        if arity != 1 and is_needed:
+            raise InputError(f"The {what} {name!r} is for ratings; a study of {design.kind}s cannot use it.")
     pair_policy, selector = PAIR_POLICIES[design.policy](design), SELECTORS[design.selector]()
     floor = pair_policy.floor * selector.floor
     return Composition(
         pair_policy=pair_policy,
         selector=selector,
         stopping=tuple(STOPPING_RULES[rule](bound, floor) for rule, bound in design.stopping.items()),
-        arity=kind_of(design).arity,
+        arity=arity,
+        blocks=design.policy == BlockLead.name,
     )
 
 

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from quorate import __version__
 from quorate.estimators.estimate import Certificate
 from quorate.kernels.streams import Stream
+from quorate.policies.blocks import block_of
 from quorate.policies.decision import Ask, Rest
 from quorate.records.design import Design
 from quorate.records.history import History
@@ -64,9 +65,16 @@ class Selector(Protocol):
     floor: float
 
     def choose(
-        self, index: MaterialIndex, items: NDArray[np.int64], history: History, stream: Stream, draw: int
+        self,
+        index: MaterialIndex,
+        systems: tuple[int, ...],
+        items: NDArray[np.int64],
+        history: History,
+        *,
+        stream: Stream,
+        draw: int,
     ) -> tuple[int, float | None]:
-        """A place in `items` and its probability."""
+        """A place in `items` and its probability, when these systems are asked about on it."""
         ...
 
 
@@ -80,12 +88,21 @@ class StoppingRule(Protocol):
 
 @dataclass(frozen=True, kw_only=True)
 class Composition:
-    """Pair policy, selector and stopping rules as one policy."""
+    """Pair policy, selector and stopping rules as one policy.
+
+    Attributes:
+        pair_policy: Which pair (in a rating: which system) next.
+        selector: Which item.
+        stopping: When it is enough.
+        arity: How many outputs a question shows.
+        blocks: Whether an annotator is asked about all systems on an item before the next item (ratings).
+    """
 
     pair_policy: PairPolicy
     selector: Selector
     stopping: tuple[StoppingRule, ...]
     arity: int
+    blocks: bool = False
     _pairs: dict[tuple[int, int], tuple[MaterialIndex, Pairs]] = field(default_factory=dict, repr=False, compare=False)
 
     @property
@@ -127,6 +144,10 @@ class Composition:
         lacking = history.assignments.lacking(annotator)
         if lacking is not None:
             return self._copy(history, lacking, stream)
+        if self.blocks:
+            begun = block_of(index, history, annotator)
+            if begun is not None:
+                return begun.ask_next(history, stream, PAIR_DRAW)
         return self._new(design, index, history, annotator, stream)
 
     def _copy(self, history: History, first: int, stream: Stream) -> Ask:
@@ -157,7 +178,10 @@ class Composition:
         items = self._items(design, index, history, annotator, pair)
         if not len(items):
             return Rest(reason="exhausted", words="There are not enough items: those of the next pair are used up.")
-        item_place, item_probability = self.selector.choose(index, items, history, stream, ITEM_DRAW)
+        shared = (*pair, *(int(other) for other in allowed if other != pair[0])) if self.blocks else pair
+        item_place, item_probability = self.selector.choose(
+            index, shared, items, history, stream=stream, draw=ITEM_DRAW
+        )
         systems, side = self._side(pair, stream)
         return Ask(
             systems=systems,

@@ -21,6 +21,7 @@ from scipy.stats import chi2, norm
 
 from quorate.kernels.streams import Stream
 from quorate.policies import Ask, Policy, Rest, policy_of
+from quorate.policies.blocks import block_of
 from quorate.questions import kind_of
 from quorate.records.design import Design
 from quorate.records.events import Event, QuestionAsked
@@ -194,8 +195,8 @@ class PolicyContract:
         drawn: list[Ask] = []
         for annotator in (1, 2, 3):
             history = study.history
-            if history.assignments.lacking(annotator) is not None:
-                continue
+            if history.assignments.lacking(annotator) is not None or self._is_in_block(study, annotator):
+                continue  # what comes next was drawn before, with the probabilities of then
             decisions = [
                 policy.choose(self.design, study.index, history, annotator, Stream(17, 0, question))
                 for question in range(DRAWS)
@@ -206,6 +207,9 @@ class PolicyContract:
             drawn += asks
         assert drawn
         check_sides(drawn)
+
+    def _is_in_block(self, study: Study, annotator: int) -> bool:
+        return self.design.policy == "blocks" and block_of(study.index, study.history, annotator) is not None
 
     def _check_frequencies(self, asks: list[Ask]) -> None:
         pairs = [tuple(sorted(ask.systems)) for ask in asks]

@@ -21,8 +21,10 @@ class UniformItem:
     def choose(
         self,
         index: MaterialIndex,  # noqa: ARG002
+        systems: tuple[int, ...],  # noqa: ARG002
         items: NDArray[np.int64],
         history: History,  # noqa: ARG002
+        *,
         stream: Stream,
         draw: int,
     ) -> tuple[int, float | None]:

@@ -1,9 +1,13 @@
-"""Enough when the anytime-valid interval of every system is narrow."""
+"""Enough when anytime-valid intervals are narrow: those of every system, or of every difference between two."""
 
 import numpy as np
+from numpy.typing import NDArray
 
 from quorate.errors import InputError
-from quorate.estimators.ranking import rank
+from quorate.estimators.aided_difference import anytime_differences
+from quorate.estimators.aided_score import aided_score
+from quorate.estimators.ranking import is_aided, rank
+from quorate.estimators.scores.sequential import Corrector
 from quorate.records.design import Design
 from quorate.records.history import History
 from quorate.records.material import MaterialIndex
@@ -15,12 +19,15 @@ class Width:
     """Stop when no system's anytime-valid interval is wider than this.
 
     The intervals hold at every look, so looking again and again costs no error. They are computed only when the
-    judgments have grown by 2 % since the last look: the cost of asking does not grow with the log.
+    judgments have grown by 2 % since the last look, and what past judgments contribute is kept: the cost of asking does
+    not grow with the log.
 
     Args:
         width: Widest interval allowed, in win rate or on the scale of the first criterion.
         floor: Floor of the policy whose questions are looked at.
     """
+
+    words = "Every interval is narrower than {width:g}, at any look."
 
     def __init__(self, width: float, floor: float = 1.0) -> None:
         if not width > 0:
@@ -28,6 +35,7 @@ class Width:
         self._width = float(width)
         self.floor = floor
         self._known: tuple[tuple[int, int, int], str | None] = ((-1, 0, 0), None)
+        self._kept: tuple[History, tuple[int, int], Corrector] | None = None
 
     def enough(self, design: Design, index: MaterialIndex, history: History) -> str | None:
         """Whether the intervals were narrow at the last look that was due."""
@@ -42,11 +50,43 @@ class Width:
         told = np.sort(history["judged_position"][history.counts])[:judgments]
         if not len(told):
             return None
-        table = rank(design, index, history, floor=self.floor, where=history["judged_position"] <= told[-1])
-        widths = [estimate.anytime.width for estimate in table.estimates if estimate.anytime is not None]
+        widths = self.widths(design, index, history, history["judged_position"] <= told[-1])
         if widths and max(widths) <= self._width:
-            return f"Every interval is narrower than {self._width:g}, at any look."
+            return self.words.format(width=self._width)
         return None
+
+    def widths(self, design: Design, index: MaterialIndex, history: History, until: NDArray[np.bool_]) -> list[float]:
+        """Width of each system's interval."""
+        if is_aided(design, index):
+            corrector = self._corrector(history)
+            table = aided_score(design, index, history, floor=self.floor, until=until, corrector=corrector)
+        else:
+            table = rank(design, index, history, floor=self.floor, where=until)
+        return [estimate.anytime.width for estimate in table.estimates if estimate.anytime is not None]
+
+    def _corrector(self, history: History) -> Corrector:
+        """What was worked out at earlier looks, as long as judgments were only added."""
+        key = (history.corrections, len(history.systems))
+        if self._kept is None or self._kept[0] is not history or self._kept[1] != key:
+            self._kept = (history, key, Corrector())
+        return self._kept[2]
+
+
+class DifferenceWidth(Width):
+    """Stop when no difference between two systems' scores has a wider anytime-valid interval than this; for ratings.
+
+    Args:
+        width: Widest interval allowed, on the scale of the first criterion.
+        floor: Floor of the policy whose questions are looked at.
+    """
+
+    words = "Every difference is known to an interval narrower than {width:g}, at any look."
+
+    def widths(self, design: Design, index: MaterialIndex, history: History, until: NDArray[np.bool_]) -> list[float]:
+        """Width of the interval of each difference."""
+        corrector = self._corrector(history)
+        found = anytime_differences(design, index, history, floor=self.floor, until=until, corrector=corrector)
+        return [interval.width for interval in found.values()]
 
 
 def last_look(judgments: int) -> int:

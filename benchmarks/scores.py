@@ -1,0 +1,54 @@
+"""Scores: how many judgments metrics save, whether intervals hold, and the published numbers again.
+
+Each section is a module of `scores_sections` that adds its figures. `--sections a,b` runs only some of them and leaves
+the others in the result file as they are.
+"""
+
+import importlib
+import json
+import sys
+import time
+from pathlib import Path
+
+from frame import Figure, Results, parse_arguments
+
+SEED = 0
+SECTIONS = ("paper", "efficiency", "robustness", "annotators", "sequential", "coverage", "speed")
+
+
+def main() -> int:
+    """Run the sections that were asked for."""
+    arguments = parse_arguments(__doc__, sections=SECTIONS)
+    if arguments.data is None:
+        print("Name the folder that holds scores/ with --data.", file=sys.stderr)
+        return 2
+    parts = read_parts(arguments.json)
+    runs = {"quick": int(arguments.quick)}
+    for name in arguments.sections:
+        print(name, file=sys.stderr)
+        results = Results(benchmark="scores", seeds=[SEED], runs=runs)
+        begin = time.process_time()
+        section = importlib.import_module(f"scores_sections.{name}")
+        section.run(results, arguments.data, arguments.quick, SEED)
+        print(f"  {time.process_time() - begin:.0f} CPU s", file=sys.stderr)
+        parts[name] = results.figures
+    figures = [figure for name in SECTIONS for figure in parts.get(name, [])]
+    counts = {name: len(parts[name]) for name in SECTIONS if name in parts}
+    everything = Results(benchmark="scores", seeds=[SEED], runs=runs, figures=figures, extra={"sections": counts})
+    return everything.finish(arguments.json)
+
+
+def read_parts(path: Path | None) -> dict[str, list[Figure]]:
+    """The figures of each section in an earlier result file."""
+    if path is None or not path.is_file():
+        return {}
+    data = json.loads(path.read_text(encoding="utf-8"))
+    figures = [Figure(**figure) for figure in data["figures"]]
+    parts: dict[str, list[Figure]] = {}
+    for name, count in data.get("sections", {}).items():
+        parts[name], figures = figures[:count], figures[count:]
+    return parts
+
+
+if __name__ == "__main__":
+    sys.exit(main())

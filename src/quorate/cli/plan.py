@@ -1,0 +1,92 @@
+"""`quorate plan`: what a study will cost before it is run."""
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+from quorate.cli.options import Json
+
+What = Annotated[Literal["scores"], typer.Argument(metavar="WHAT", help="What to know: scores.", show_default=False)]
+PilotFile = Annotated[
+    Path | None, typer.Option("--pilot", metavar="FILE", help="File or folder of scores that a small study has.")
+]
+Metrics = Annotated[
+    Path | None, typer.Option("--metrics", metavar="FILE", help="Metrics of the pilot: item, system, metric, score.")
+]
+Criterion = Annotated[str | None, typer.Option("--criterion", metavar="NAME", help="Which criterion of the pilot.")]
+Gamma = Annotated[
+    float | None, typer.Option("--gamma", metavar="G", min=0, help="Annotators' noise over outputs' spread, σ_a²/σ_f².")
+]
+Rho = Annotated[
+    float | None, typer.Option("--rho", metavar="R", min=-1, max=1, help="Correlation of the metric with quality.")
+]
+Deviation = Annotated[
+    float, typer.Option("--deviation", metavar="SD", help="Standard deviation of one judgment, where no pilot says it.")
+]
+Width = Annotated[float, typer.Option("--width", metavar="W", help="Full width that an interval may have.")]
+Level = Annotated[float, typer.Option("--level", metavar="P", min=0.01, max=0.999, help="Level of the intervals.")]
+Cost = Annotated[float, typer.Option("--cost", metavar="C", help="What one judgment costs.")]
+ItemCost = Annotated[float, typer.Option("--item-cost", metavar="C", min=0, help="What preparing one output costs.")]
+Systems = Annotated[int | None, typer.Option("--systems", metavar="N", min=1, help="How many systems.")]
+Outputs = Annotated[int | None, typer.Option("--outputs", metavar="N", min=2, help="How many outputs each has.")]
+Seconds = Annotated[float | None, typer.Option("--seconds", metavar="S", min=0, help="Seconds that a judgment takes.")]
+Out = Annotated[
+    Path | None, typer.Option("--output", "-o", metavar="FILE", help="Where the figure goes (.svg) or a page (.html).")
+]
+
+
+def plan(
+    what: What,
+    *,
+    pilot: PilotFile = None,
+    metrics: Metrics = None,
+    criterion: Criterion = None,
+    gamma: Gamma = None,
+    rho: Rho = None,
+    deviation: Deviation = 1.0,
+    width: Width = 0.1,
+    level: Level = 0.95,
+    cost: Cost = 1.0,
+    item_cost: ItemCost = 0.0,
+    systems: Systems = None,
+    outputs: Outputs = None,
+    seconds: Seconds = None,
+    output: Out = None,
+    as_json: Json = False,
+) -> None:
+    """Say what a study will take: judgments, money and hours, for each estimator, and what would help most.
+
+    From a pilot, or from two assumed numbers: γ (annotators' noise over the spread of outputs) and ρ (correlation of
+    the metric with quality). Options given beside a pilot count instead of what it says.
+
+    \b
+    Example:
+      quorate plan scores --gamma 1 --rho 0.5 --width 0.1 --cost 0.15
+      quorate plan scores --pilot pilot.csv --metrics metrics.csv --width 0.2 --cost 0.4 -o plan.html
+    """
+    from quorate.cli.output import json_text, stdout_console
+    from quorate.cli.plans import assumed_for, draw_plan, write_plan
+    from quorate.planning import plan_scores
+    from quorate.records.codec import to_json
+
+    assumed = assumed_for(
+        pilot,
+        metrics=metrics,
+        criterion=criterion,
+        gamma=gamma,
+        rho=rho,
+        deviation=deviation,
+        systems=systems,
+        outputs=outputs,
+        seconds=seconds,
+    )
+    made = plan_scores(assumed, width=width, level=level, judgment_cost=cost, item_cost=item_cost)
+    if output is not None:
+        write_plan(made, output)
+    if as_json:
+        typer.echo(json_text({"about": what, **to_json(made)}))
+        return
+    draw_plan(stdout_console(), made)
+    if output is not None:
+        typer.echo(f"The plan is in {output}.")

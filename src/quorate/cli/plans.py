@@ -1,0 +1,115 @@
+"""What `plan` reads, and how it shows what it found."""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from quorate.planning import Assumed, ScorePlan
+
+
+def assumed_for(
+    pilot: Path | None,
+    *,
+    metrics: Path | None,
+    criterion: str | None,
+    gamma: float | None,
+    rho: float | None,
+    deviation: float,
+    systems: int | None,
+    outputs: int | None,
+    seconds: float | None,
+) -> "Assumed":
+    """What to assume, from a pilot or from numbers; what is given counts before what a pilot says.
+
+    Raises:
+        InputError: Neither a pilot nor both numbers are given, or a number cannot be.
+        FileError: A file cannot be read.
+    """
+    from quorate.errors import InputError
+    from quorate.planning import Assumed
+
+    if pilot is None:
+        if gamma is None or rho is None:
+            raise InputError("A plan needs --pilot FILE, or both --gamma and --rho.")
+        if not deviation > 0:
+            raise InputError(f"A standard deviation is positive, not {deviation:g}.")
+        signal = deviation**2 / (1 + gamma)
+        seen = Assumed(signal=signal, noise=gamma * signal, rho=rho)
+    else:
+        seen = _from_pilot(pilot, metrics, criterion)
+        if gamma is not None:
+            total = seen.signal + seen.noise
+            seen = replace(seen, signal=total / (1 + gamma), noise=total * gamma / (1 + gamma))
+        if rho is not None:
+            seen = replace(seen, rho=rho, multiple=None)
+    return replace(
+        seen,
+        systems=seen.systems if systems is None else systems,
+        outputs=seen.outputs if outputs is None else outputs,
+        seconds=seen.seconds if seconds is None else seconds,
+    )
+
+
+def _from_pilot(path: Path, metrics: Path | None, criterion: str | None) -> "Assumed":
+    from quorate.errors import InputError
+    from quorate.io import read_scores
+    from quorate.planning import Pilot, assume
+
+    data = read_scores(path, metrics)
+    if criterion is None and len(data.criteria) > 1:
+        raise InputError(f"There are several criteria: {', '.join(data.criteria)}. Choose one with --criterion.")
+    name = criterion or data.criteria[0]
+    if name not in data.criteria:
+        raise InputError(f"There is no criterion {name!r}. Criteria: {', '.join(data.criteria)}.")
+    rows = data.criterion == data.criteria.index(name)
+    return assume(
+        Pilot(
+            system=data.system[rows],
+            item=data.item[rows],
+            score=data.score[rows],
+            seconds=data.seconds[rows],
+            metrics=data.metrics,
+        )
+    )
+
+
+def draw_plan(console: "Console", plan: "ScorePlan") -> None:
+    """Print the tables and the answer."""
+    from rich.table import Table
+
+    from quorate.reports.plan_page import assumption_words, cells
+
+    grid = Table(box=None, header_style="bold", pad_edge=False, padding=(0, 2, 0, 0))
+    grid.add_column("estimator", overflow="fold")
+    for column in ("efficiency", "judgments", "in all", "cost", "hours"):
+        grid.add_column(column, justify="right", no_wrap=True)
+    for rows in (plan.rows, plan.differences, plan.levers):
+        for row in rows:
+            grid.add_row(row.name, *cells(row))
+        grid.add_section()
+    console.print(grid)
+    for sentence in plan.words:
+        console.print(sentence, soft_wrap=True)
+    for sentence in assumption_words(plan):
+        console.print(sentence, style="dim", soft_wrap=True)
+
+
+def write_plan(plan: "ScorePlan", path: Path) -> None:
+    """Write the figure or the page, as the file's ending says.
+
+    Raises:
+        InputError: Another ending.
+        FileError: The file cannot be written.
+    """
+    from quorate.errors import InputError
+    from quorate.io import write_text
+    from quorate.reports.plan_figures import contour_figure
+    from quorate.reports.plan_page import plan_page
+
+    forms = {".svg": contour_figure, ".html": plan_page}
+    if path.suffix.lower() not in forms:
+        raise InputError(f"A plan is written as .svg or .html, and {path.name!r} is neither.")
+    write_text(path, forms[path.suffix.lower()](plan))

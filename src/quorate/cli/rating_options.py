@@ -1,0 +1,62 @@
+"""Options of `estimate` for files of ratings."""
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+RATING_FILES = (".csv", ".tsv", ".jsonl", ".ndjson", ".parquet")
+Subject = Annotated[
+    str,
+    typer.Argument(
+        metavar="NAME", help="Name of the study; or a file or folder of ratings, as a path.", show_default=False
+    ),
+]
+MetricsFile = Annotated[
+    Path | None, typer.Option("--metrics", metavar="FILE", help="Ratings: metrics (item, system, metric, score).")
+]
+PastFile = Annotated[
+    Path | None,
+    typer.Option("--past", metavar="PATH", help="Ratings: a folder of past ratings and metrics to learn from."),
+]
+CriterionName = Annotated[
+    str | None, typer.Option("--criterion", metavar="NAME", help="Ratings: which criterion; without it the first.")
+]
+ScaleEnds = Annotated[
+    str | None,
+    typer.Option("--scale", metavar="LOW,HIGH", help="Ratings: ends of the scale; else those that occur."),
+]
+Without = Annotated[
+    list[str] | None,
+    typer.Option("--without", metavar="SYSTEM", help="Ratings: leave a system out, such as a human reference."),
+]
+ScopeName = Annotated[
+    Literal["items", "judgments", "population"],
+    typer.Option(
+        "--scope",
+        metavar="SCOPE",
+        help="Ratings: these items judged again and again, the judgments one each, or the population of inputs.",
+    ),
+]
+Level = Annotated[
+    float, typer.Option("--level", metavar="P", min=0.01, max=0.999, help="Ratings: level of the intervals.")
+]
+IntervalName = Annotated[
+    str,
+    typer.Option(
+        "--interval",
+        metavar="NAME",
+        help="Ratings: recommended, simultaneous, student, bootstrap-t, …; see methods/score-intervals.",
+    ),
+]
+Out = Annotated[
+    Path | None, typer.Option("--output", "-o", metavar="FILE", help="Ratings: write a report: .html, .txt or .json.")
+]
+
+
+def is_ratings(name: str) -> bool:
+    """Whether a name is a path to ratings: it names a kind of file, or a folder that holds scores."""
+    path = Path(name)
+    if path.suffix.lower() in RATING_FILES:
+        return True
+    return any((path / f"scores{suffix}").is_file() for suffix in RATING_FILES)

@@ -1,0 +1,73 @@
+"""How much better is one system than another, by a rating, with the metrics' help?
+
+Formula: in shared-item blocks (policy `blocks`) both systems were judged on the same item, drawn once: the difference
+of what the two judgments contribute (`scores.sequential`) is one value, and item difficulty cancels. Otherwise the
+difference of the two scores, each with half of the error.
+
+Guarantee: for every look, betting on the differences, or two betting intervals that both hold. For these items.
+"""
+
+from itertools import combinations
+
+import numpy as np
+
+from quorate.estimators.estimate import Interval
+from quorate.estimators.judgments import Mask
+from quorate.estimators.scores.contributions import Contributions
+from quorate.estimators.scores.every_look import betting_interval
+from quorate.estimators.scores.ratings import Ratings, merge_copies
+from quorate.estimators.scores.reading import from_history
+from quorate.estimators.scores.sequential import Corrector
+from quorate.kernels import capital
+from quorate.records.design import Design
+from quorate.records.history import History
+from quorate.records.material import MaterialIndex
+
+
+def anytime_differences(
+    design: Design,
+    index: MaterialIndex,
+    history: History,
+    *,
+    floor: float = 1.0,
+    until: Mask | None = None,
+    corrector: Corrector | None = None,
+) -> dict[tuple[str, str], Interval]:
+    """Interval for every look of each difference between two systems, by the first criterion.
+
+    Args:
+        design: The design.
+        index: The material index.
+        history: The history.
+        floor: Smallest share of the uniform probability that the policy gives any item.
+        until: The questions answered up to some time, where later ones are not to be looked at.
+        corrector: What has been worked out about the same study before, to work out only what is new.
+    """
+    ratings = from_history(design, index, history, floor=floor, where=until)
+    given = (corrector or Corrector()).contribute(ratings)
+    pairs = list(combinations(range(len(ratings.systems)), 2))
+    if design.policy == "blocks":
+        ends = [_in_blocks(merge_copies(ratings), given, pair, design.level) for pair in pairs]
+    else:
+        alone = betting_interval(given, 0.5 + design.level / 2)
+        ends = [(alone[i, 0] - alone[j, 1], alone[i, 1] - alone[j, 0]) for i, j in pairs]
+    names = ratings.systems
+    return {
+        (names[i], names[j]): Interval(low=float(low), high=float(high), method="betting")
+        for (i, j), (low, high) in zip(pairs, ends, strict=True)
+    }
+
+
+def _in_blocks(rows: Ratings, given: Contributions, pair: tuple[int, int], level: float) -> tuple[float, float]:
+    """Betting on the differences of two systems that were judged on an item drawn for both."""
+    keys = rows.drawn * rows.exists.shape[1] + rows.item
+    first, second = (np.flatnonzero(rows.system == system) for system in pair)
+    _, of_first, of_second = np.intersect1d(keys[first], keys[second], return_indices=True)
+    one, other = first[of_first], second[of_second]
+    span = given.high - given.low
+    if not len(one) or given.limits is None:
+        return -span, span
+    low = given.limits[one, 0] - given.limits[other, 1]
+    high = given.limits[one, 1] - given.limits[other, 0]
+    limits = np.column_stack([low, high])
+    return capital.interval(given.value[one] - given.value[other], limits, level, limits=(-span, span))

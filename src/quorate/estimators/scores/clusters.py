@@ -1,0 +1,199 @@
+"""A ranking from scores that says which places are settled: clusters of systems, and for each system a range of ranks.
+
+As the machine translation shared tasks have it (`wmt`): order systems by their mean score, test every pair by Wilcoxon
+(signed-rank on shared items, else rank-sum), one-sided, and draw a line where every system above is
+significantly better than every system below. Nothing there pays for testing so many pairs. With `holm`, tests are
+two-sided and their chances of error adjusted, so that all relations, clusters and ranks hold at once with the level.
+`difference_clusters` does the same with estimated differences, and so with everything that metrics know.
+"""
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import ndtr, stdtr
+
+from quorate.errors import InputError
+from quorate.estimators.scores.contributions import Contributions, summarise
+from quorate.estimators.scores.ratings import Ratings
+from quorate.kernels.signed_ranks import rank_sum, signed_rank
+from quorate.kernels.simultaneous import holm
+
+Control: TypeAlias = Literal["wmt", "holm"]
+LEAST_SHARED = 0.5  # of the items of the system with fewer: below it the test does not pair items
+
+Floats = NDArray[np.float64]
+Mask = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, kw_only=True)
+class RankedSystem:
+    """Where one system stands.
+
+    Attributes:
+        system: Its name.
+        score: Its score.
+        cluster: Its cluster, counted from 1, the best first.
+        ranks: Best and worst rank that the tests leave open.
+    """
+
+    system: str
+    score: float
+    cluster: int
+    ranks: tuple[int, int]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ScoreClusters:
+    """A ranking with clusters.
+
+    Attributes:
+        ranked: The systems, the best first.
+        unranked: Systems without judgments, which have no place.
+        better: Pairs (a, b) of which a is significantly better.
+        control: `wmt` (every test at its own level) or `holm` (all at once).
+        test: What was tested, in words.
+        level: One minus the error.
+        words: What is claimed.
+    """
+
+    ranked: tuple[RankedSystem, ...]
+    unranked: tuple[str, ...]
+    better: tuple[tuple[str, str], ...]
+    control: Control
+    test: str
+    level: float
+    words: str
+
+
+def score_clusters(
+    ratings: Ratings, *, level: float = 0.95, control: Control = "holm", higher_is_better: bool = True
+) -> ScoreClusters:
+    """Clusters from Wilcoxon's tests on the mean score of each output.
+
+    Args:
+        ratings: The judgments.
+        level: One minus the error of each test (`wmt`) or of all of them (`holm`).
+        control: Whether many tests are paid for.
+        higher_is_better: Whether a higher score is a better one.
+    """
+    table = output_means(ratings) * (1.0 if higher_is_better else -1.0)
+    judged = np.isfinite(table)
+    is_ranked = np.asarray(judged.any(axis=1))
+    names = [name for name, ranked in zip(ratings.systems, is_ranked, strict=True) if ranked]
+    table, judged = table[is_ranked], judged[is_ranked]
+    means = np.array([row[seen].mean() for row, seen in zip(table, judged, strict=True)])
+    order = np.argsort(-means, kind="stable")
+    is_paired, z = _tests(table, judged)
+    return _clusters(
+        [names[place] for place in order],
+        means[order] * (1.0 if higher_is_better else -1.0),
+        1.0 - ndtr(z[np.ix_(order, order)]),
+        level=level,
+        control=control,
+        test="Wilcoxon signed-rank on shared items" if is_paired else "Wilcoxon rank-sum",
+        unranked=tuple(name for name, ranked in zip(ratings.systems, is_ranked, strict=True) if not ranked),
+    )
+
+
+def difference_clusters(
+    scores: Contributions, differences: Contributions, *, level: float = 0.95, control: Control = "holm"
+) -> ScoreClusters:
+    """Clusters from estimated differences: a group of `differences` is about the first system minus the second.
+
+    Raises:
+        InputError: The difference of two systems is missing.
+    """
+    names = [subject[0] for subject in scores.subjects]
+    means = summarise(scores).mean
+    seen = summarise(differences)
+    chance = np.full((len(names), len(names)), np.nan)
+    for group, (first, second) in enumerate(differences.subjects):
+        a, b = names.index(first), names.index(second)
+        error = np.sqrt(seen.variance[group])
+        if not np.isfinite(error):
+            chance[a, b] = chance[b, a] = 1.0
+            continue
+        t = seen.mean[group] / error if error > 0 else np.sign(seen.mean[group]) * np.inf
+        chance[a, b] = 1.0 - stdtr(seen.freedom[group], t) if np.isfinite(t) else float(t < 0)
+        chance[b, a] = 1.0 - chance[a, b]
+    np.fill_diagonal(chance, 1.0)
+    if np.isnan(chance).any():
+        a, b = (names[place] for place in np.argwhere(np.isnan(chance))[0])
+        raise InputError(f"The difference of {a!r} and {b!r} is missing: clusters need every pair of systems.")
+    order = np.argsort(-means, kind="stable")
+    return _clusters(
+        [names[place] for place in order],
+        means[order],
+        chance[np.ix_(order, order)],
+        level=level,
+        control=control,
+        test="Student's t on estimated differences",
+    )
+
+
+def output_means(ratings: Ratings) -> Floats:
+    """System × item: mean score of each output; NaN where nobody judged it."""
+    shape = ratings.exists.shape
+    place = ratings.system * shape[1] + ratings.item
+    counts = np.bincount(place, minlength=shape[0] * shape[1])
+    totals = np.bincount(place, weights=ratings.score, minlength=shape[0] * shape[1])
+    means: Floats = np.divide(totals, counts, out=np.full(len(totals), np.nan), where=counts > 0)
+    return means.reshape(shape)
+
+
+def _tests(table: Floats, judged: Mask) -> tuple[bool, Floats]:
+    """Statistic z of every pair, positive where the first is better, and whether items were paired everywhere."""
+    systems = len(table)
+    z = np.zeros((systems, systems))
+    is_paired = True
+    for a in range(systems):
+        for b in range(a):
+            shared = judged[a] & judged[b]
+            if shared.sum() >= LEAST_SHARED * min(judged[a].sum(), judged[b].sum()):
+                z[a, b] = signed_rank(table[a, shared] - table[b, shared])
+            else:
+                is_paired = False
+                z[a, b] = rank_sum(table[a, judged[a]], table[b, judged[b]])
+            z[b, a] = -z[a, b]
+    return is_paired, z
+
+
+def _clusters(
+    names: list[str],
+    scores: Floats,
+    chance: Floats,
+    *,
+    level: float,
+    control: Control,
+    test: str,
+    unranked: tuple[str, ...] = (),
+) -> ScoreClusters:
+    """Relations, clusters and ranks of ordered systems, from the one-sided chance that a is not better than b."""
+    systems = len(names)
+    above = np.triu_indices(systems, 1)
+    if control == "holm":
+        lower = np.minimum(chance, chance.T)
+        adjusted = np.ones((systems, systems))
+        adjusted[above] = holm(np.minimum(2 * lower[above], 1.0))
+        adjusted = np.minimum(adjusted, adjusted.T)
+        is_better = (adjusted < 1 - level) & (chance < 0.5)
+        words = f"With probability {level:g} all these relations, clusters and ranks hold at once (Holm)."
+    else:
+        is_better = chance < 1 - level
+        words = f"Every test has error {1 - level:g} of its own; some of many relations will be wrong by chance."
+    lines = [place for place in range(1, systems) if is_better[:place, place:].all()]
+    ranked = tuple(
+        RankedSystem(
+            system=name,
+            score=float(scores[place]),
+            cluster=1 + sum(line <= place for line in lines),
+            ranks=(1 + int(is_better[:, place].sum()), systems - int(is_better[place].sum())),
+        )
+        for place, name in enumerate(names)
+    )
+    better = tuple((names[a], names[b]) for a, b in np.argwhere(is_better))
+    return ScoreClusters(
+        ranked=ranked, unranked=unranked, better=better, control=control, test=test, level=level, words=words
+    )

@@ -1,0 +1,186 @@
+"""Learning, while a study goes on, how good outputs are and where that prediction is likely to be wrong.
+
+Idea:
+    A lesson is drawn from the judgments of all systems together each time they have grown by a tenth, from nothing but
+    the past. It predicts the score f̂ of every output and the size û of the prediction's error. How far a lesson is
+    trusted is decided by how earlier lessons did on judgments they had not seen, so that metrics that say nothing
+    change nothing. The formulas stand in `lessons`.
+
+Guarantee:
+    A lesson depends on judgments told before the question that uses it was drawn, on nothing else: what estimates make
+    of it is a martingale, whatever the lesson says. Every output keeps at least 15 % of its uniform probability. The
+    same judgments give the same lessons, however many were taken in at once.
+
+Assumptions:
+    None for validity. It saves judgments where metrics predict scores, or where they predict their own failure.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from quorate.estimators.scores.features import Features
+from quorate.estimators.scores.lessons import (
+    SMALLEST_SIZE,
+    Guesses,
+    Lesson,
+    Outlook,
+    Told,
+    choose_share,
+    choose_trust,
+    shrunken_means,
+)
+from quorate.kernels import ridge
+
+FIRST_LOOK = 8
+LOOKS = 1.1  # a lesson is due each time the judgments have grown by this factor
+_HEAVIEST = 10.0  # largest weight of a judgment in a lesson
+_KEPT = 4  # predictions kept for each system
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+
+class Learner:
+    """The lessons of a study, drawn one after the other.
+
+    Args:
+        features: Numbers of every output.
+        low: Lowest score possible.
+        high: Highest score possible.
+    """
+
+    def __init__(self, features: Features, low: float, high: float) -> None:
+        self._features = features
+        self._low, self._high = low, high
+        self._looks: list[int] = [0]  # so many judgments taught each lesson; the first was drawn from none
+        self._lessons: list[Lesson | None] = [None]
+        self._scales: dict[tuple[int, int], tuple[float, float]] = {}
+        self._outlooks: dict[tuple[int, int], Outlook] = {}
+        self._sums = _Sums(features.width)
+        self._rows = np.empty((0, features.width))
+        self._guesses = Guesses(raw=np.empty(0), mean=np.empty(0), size=np.empty(0))
+
+    def is_due(self, judgments: int) -> bool:
+        """Whether so many judgments teach a lesson that is not drawn yet."""
+        return next_look(self._looks[-1]) <= judgments
+
+    def learn(self, told: Told) -> None:
+        """Draw every lesson that is due by now. The judgments begin with those learned from before."""
+        while self.is_due(told.count):
+            look = next_look(self._looks[-1])
+            self._lessons.append(self._draw(told, look))
+            self._looks.append(look)
+
+    def lesson(self, known: int) -> int:
+        """Number of the lesson that so many judgments have taught; 0 before the first."""
+        return int(np.searchsorted(self._looks, known, side="right")) - 1
+
+    def lessons(self, known: Ints) -> Ints:
+        """The same for several."""
+        return np.searchsorted(self._looks, known, side="right") - 1
+
+    def predict(self, lesson: int, system: int) -> Outlook:
+        """What a lesson says about every item of a system."""
+        key = (lesson, system)
+        if key not in self._outlooks:
+            if len(self._outlooks) >= _KEPT * len(self._features.exists):
+                self._outlooks.clear()
+            self._outlooks[key] = self._predict(lesson, system)
+        return self._outlooks[key]
+
+    def _predict(self, lesson: int, system: int) -> Outlook:
+        taught = self._lessons[lesson]
+        items = self._features.exists.shape[1]
+        if taught is None:
+            return Outlook(score=np.full(items, (self._low + self._high) / 2), size=np.ones(items), share=0.0)
+        mean = taught.means[system]
+        raw = self._features.along(system, taught.score.coefficients) + taught.score.offset
+        size = self._features.along(system, taught.size.coefficients) + taught.size.offset
+        least, usual = self._scale(lesson, taught, system)
+        return Outlook(
+            score=np.clip(mean + taught.trust * (raw - mean), self._low, self._high),
+            size=np.maximum(size, least) / usual,
+            share=taught.share,
+        )
+
+    def _scale(self, lesson: int, taught: Lesson, system: int) -> tuple[float, float]:
+        """The smallest size that is believed for a system, and the mean of its sizes."""
+        key = (lesson, system)
+        if key not in self._scales:
+            exists = self._features.exists[system]
+            size = self._features.along(system, taught.size.coefficients) + taught.size.offset
+            mean = float(size[exists].mean()) if exists.any() else 1.0
+            least = max(SMALLEST_SIZE * mean, 1e-12)
+            self._scales[key] = least, float(np.maximum(size, least)[exists].mean()) if exists.any() else 1.0
+        return self._scales[key]
+
+    def _draw(self, told: Told, look: int) -> Lesson:
+        """The lesson of the first so many judgments."""
+        new = slice(self._looks[-1], look)
+        rows = self._features.rows(told.system[new], told.item[new])
+        self._guesses += self._guess(told.system[new], told.known[new], rows)
+        self._rows = np.concatenate([self._rows, rows])
+        score, weight = told.score[:look], told.weight[:look]
+        heavy = np.minimum(weight**2, _HEAVIEST)  # 1/û², as far as the probabilities show it
+        self._sums.add(rows, told.score[new], heavy[new])
+        spectrum, line = self._sums.fit()
+        means = shrunken_means(told, look, len(self._features.exists))
+        trust = choose_trust(self._guesses, score, weight)
+        mine = means[told.system[:look]]
+        error = np.abs(score - mine - trust * (line(self._rows) - mine))
+        size = ridge.fit(spectrum, self._rows.T @ (heavy * error), float(heavy @ error), float(heavy @ error**2))
+        share = choose_share(self._guesses, score, weight, trust)
+        return Lesson(means=means, score=line, trust=trust, size=size, share=share)
+
+    def _guess(self, system: Ints, known: Ints, rows: Floats) -> Guesses:
+        """What the lesson known at the time said about these judgments."""
+        raw, mean, size = np.full((3, len(rows)), np.nan)
+        numbers = self.lessons(known)
+        for number in np.unique(numbers):
+            taught = self._lessons[number]
+            mine = numbers == number
+            if taught is not None:
+                scales = np.array([self._scale(int(number), taught, int(one)) for one in system[mine]])
+                raw[mine] = taught.score(rows[mine])
+                mean[mine] = taught.means[system[mine]]
+                size[mine] = np.maximum(taught.size(rows[mine]), scales[:, 0]) / scales[:, 1]
+        return Guesses(raw=raw, mean=mean, size=size)
+
+
+class _Sums:
+    """Sums over the judgments that fitting a line needs."""
+
+    def __init__(self, width: int) -> None:
+        self._products = np.zeros((width, width))
+        self._columns = np.zeros(width)
+        self._scores = np.zeros(width)
+        self._moments = np.zeros(3)  # Σ w, Σ w y, Σ w y²
+        self._count = 0
+
+    def add(self, rows: Floats, score: Floats, weight: Floats) -> None:
+        """Take in judgments."""
+        weighted = rows * weight[:, None]
+        self._products += rows.T @ weighted
+        self._columns += weighted.sum(axis=0)
+        self._scores += weighted.T @ score
+        self._moments += (weight.sum(), weight @ score, weight @ score**2)
+        self._count += len(score)
+
+    def fit(self) -> tuple[ridge.Spectrum, ridge.Line]:
+        """The spectrum of the judgments and the line of their scores."""
+        weight, total, squares = (float(moment) for moment in self._moments)
+        spectrum = ridge.decompose(self._products, self._columns, weight, self._count)
+        return spectrum, ridge.fit(spectrum, self._scores, total, squares)
+
+
+def next_look(look: int) -> int:
+    """So many judgments teach the lesson after the one that `look` judgments taught."""
+    return FIRST_LOOK if look < FIRST_LOOK else max(look + 1, int(look * LOOKS))
+
+
+def last_look(judgments: int) -> int:
+    """How many of so many judgments the latest lesson was drawn from."""
+    look = 0
+    while next_look(look) <= judgments:
+        look = next_look(look)
+    return look

@@ -1,0 +1,99 @@
+"""Intervals for one look at a number of judgments fixed beforehand, and which of them to believe.
+
+The rule, found by Monte Carlo on human scores (docs/methods/score-intervals.md says on which, and with what coverage):
+Student's interval is bent by the skewness of the estimate, always; where scores lie evenly, hardly anything is bent. A
+sample shows less of a tail than there is, so the skewness counts 1.1 times; where values are more than single judgments
+(slopes or strata were fitted, so that nothing bounds them beforehand) 1.7 times. When the estimate is so skewed that
+one or two judgments carry it (|skewness| > 0.6), or when all judgments are equal, the tail that was not seen is bounded
+by betting: the far end reaches at least as far as betting's ("guarded").
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from quorate.estimators.scores.contributions import Contributions, Summary, summarise, sums
+from quorate.estimators.scores.every_look import fixed_bets
+from quorate.kernels import student as kernel
+from quorate.kernels.influence import GroupedMeans
+
+MOST_SKEWNESS = 0.6
+STRETCH, FITTED_STRETCH = 1.1, 1.7
+
+Ends = NDArray[np.float64]
+Mask = NDArray[np.bool_]
+
+
+def normal(given: Contributions, level: float) -> Ends:
+    """Estimate ± normal quantile · standard error."""
+    seen = summarise(given)
+    return _finish(given, seen, kernel.interval(seen.mean, _known(seen), level), level)
+
+
+def student(given: Contributions, level: float) -> Ends:
+    """Estimate ± t · standard error; where all values are equal, as far as an unseen share of others could move it."""
+    seen = summarise(given)
+    return _finish(given, seen, kernel.interval(seen.mean, _known(seen), level, seen.freedom), level)
+
+
+def skewed(given: Contributions, level: float) -> Ends:
+    """Student's interval bent by the skewness of the estimate (Hall's transformation)."""
+    return _bent(given, sums(given), level)
+
+
+def recommended(given: Contributions, level: float) -> Ends:
+    """The bent interval, guarded by betting where one or two judgments carry the estimate."""
+    fit = sums(given)
+    ends = _bent(given, fit, level)
+    for group, rule in enumerate(_rules(given, fit)):
+        if rule == "guarded" and np.isfinite(given.bounds[group]).all():
+            bets = fixed_bets(given, group, level)
+            if fit.skewness[group] <= 0:
+                ends[group, 0] = min(ends[group, 0], bets[0])
+            if fit.skewness[group] >= 0:
+                ends[group, 1] = max(ends[group, 1], bets[1])
+    return np.clip(ends, given.low, given.high)
+
+
+def rules(given: Contributions) -> tuple[str, ...]:
+    """What `recommended` does for each group: `skewed`, `guarded`, or the whole `scale`."""
+    return _rules(given, sums(given))
+
+
+def _bent(given: Contributions, fit: GroupedMeans, level: float) -> Ends:
+    seen = summarise(given, fit)
+    is_plain = np.isfinite(given.bounds).all(axis=1) & (given.fitted == 0)
+    skewness = fit.skewness * np.where(is_plain, STRETCH, FITTED_STRETCH)
+    ends = kernel.skewed_interval(seen.mean, _known(seen), skewness, level, seen.freedom)
+    return _finish(given, seen, ends, level)
+
+
+def _rules(given: Contributions, fit: GroupedMeans) -> tuple[str, ...]:
+    carried = (np.abs(fit.skewness) > MOST_SKEWNESS) | (fit.variance <= 0)
+    guarded = carried & ~_is_census(given)
+    return tuple(
+        "scale" if not np.isfinite(variance) else "guarded" if is_guarded else "skewed"
+        for variance, is_guarded in zip(fit.variance, guarded, strict=True)
+    )
+
+
+def _known(seen: Summary) -> NDArray[np.float64]:
+    return np.where(np.isfinite(seen.variance), seen.variance, 0.0)
+
+
+def _is_census(given: Contributions) -> Mask:
+    """Whether there is nothing left to know."""
+    census: Mask = (given.remaining <= 0) & (given.added <= 0)
+    return census
+
+
+def _finish(given: Contributions, seen: Summary, ends: Ends, level: float) -> Ends:
+    """Never of zero width but for a census, the whole scale with fewer than two clusters, and within the scale.
+
+    Where all n values are equal the variance says nothing; a share of 1 − error^(1/n) of other values, as far away as
+    the scale goes, could have stayed unseen.
+    """
+    flat = (ends[:, 1] <= ends[:, 0]) & ~_is_census(given)
+    unseen = (given.high - given.low) * (1 - (1 - level) ** (1 / np.maximum(seen.clusters, 1)))
+    ends = np.where(flat[:, None], np.column_stack([seen.mean - unseen, seen.mean + unseen]), ends)
+    ends[~np.isfinite(seen.variance)] = given.low, given.high
+    return np.clip(ends, given.low, given.high)

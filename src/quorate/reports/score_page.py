@@ -1,0 +1,128 @@
+"""Scores as words and as one HTML file: with and without metrics side by side, differences, clusters."""
+
+import json
+from functools import cache
+from typing import TYPE_CHECKING
+
+from quorate import __version__
+from quorate.estimators.estimate import Estimate
+from quorate.estimators.scores.findings import ScoreFindings
+from quorate.reports.numbers import Scale, count, decimal, plain_percent, rank_range, sentence
+from quorate.reports.score_figures import scores_figure
+
+if TYPE_CHECKING:
+    from jinja2 import Template
+
+SHOWN_DIFFERENCES = 60
+
+
+def score_text(findings: ScoreFindings) -> str:
+    """Plain text for a terminal."""
+    names = list(findings.tables)
+    lines = [findings.answer, "", f"{sentence(findings.quantity)}; intervals at level {plain_percent(findings.level)}"]
+    rows = [["rank", "system", *names, "judged"], *score_rows(findings)]
+    lines += _grid(rows)
+    lines += ["", "Data efficiency: judgments of the plain mean that one judgment is worth"]
+    lines += _grid([[name, decimal(gain)] for name, gain in findings.efficiencies.items()])
+    if findings.differences is not None:
+        lines += ["", sentence(findings.differences.quantity), *_grid(difference_rows(findings))]
+    if findings.wilcoxon is not None:
+        lines += ["", _wilcoxon_words(findings), *_grid(wilcoxon_rows(findings))]
+    for title, said in (
+        ("Not used", [f"{name}: {why}" for name, why in findings.unused.items()]),
+        ("Assumed", findings.assumptions),
+        ("Notes", findings.notes),
+    ):
+        lines += ["", title, *(f"- {words}" for words in said)] if said else []
+    return "\n".join([*lines, "", findings.signature]) + "\n"
+
+
+def score_page(findings: ScoreFindings) -> str:
+    """One self-contained page."""
+    from markupsafe import Markup
+
+    return _template().render(
+        findings=findings,
+        version=__version__,
+        quantity=sentence(findings.quantity),
+        level=plain_percent(findings.level),
+        headings=list(findings.tables),
+        rows=score_rows(findings),
+        efficiencies=[(name, decimal(gain)) for name, gain in findings.efficiencies.items()],
+        differences=difference_rows(findings),
+        wilcoxon=wilcoxon_rows(findings),
+        wilcoxon_words=_wilcoxon_words(findings),
+        figure=Markup(scores_figure(findings)),  # noqa: S704 - drawn here, words escaped by the canvas
+    )
+
+
+def score_json(findings: ScoreFindings) -> str:
+    """Everything as JSON."""
+    return json.dumps(findings.to_json(), ensure_ascii=False, indent=2, allow_nan=False) + "\n"
+
+
+def score_rows(findings: ScoreFindings) -> list[list[str]]:
+    """Rank, system, each estimator's value and interval, judgments."""
+    ranks = {} if findings.clusters is None else {one.system: one.ranks for one in findings.clusters.ranked}
+    rows = []
+    for estimate in findings.tables[findings.chosen].estimates:
+        system = estimate.subject[0]
+        cells = [_cell(findings, name, table.of(system)) for name, table in findings.tables.items()]
+        place = rank_range(ranks[system]) if system in ranks else "–"
+        rows.append([place, system, *cells, count(estimate.judgments)])
+    return rows
+
+
+def difference_rows(findings: ScoreFindings) -> list[list[str]]:
+    """Which pair, by how much, and whether the interval leaves zero out."""
+    if findings.differences is None:
+        return []
+    scale = Scale.of(findings.differences)
+    rows = [
+        [
+            f"{estimate.subject[0]} − {estimate.subject[1]}",
+            scale.value(estimate.value),
+            scale.between(estimate.interval),
+            "yes" if estimate.interval.low > 0 or estimate.interval.high < 0 else "no",
+        ]
+        for estimate in findings.differences.estimates[:SHOWN_DIFFERENCES]
+    ]
+    left = len(findings.differences.estimates) - SHOWN_DIFFERENCES
+    more = [[f"{left} more in the JSON", "", "", ""]] if left > 0 else []
+    return [["pair", "difference", "interval", "differs"], *rows, *more]
+
+
+def wilcoxon_rows(findings: ScoreFindings) -> list[list[str]]:
+    """Cluster, ranks and mean score of each system."""
+    if findings.wilcoxon is None:
+        return []
+    rows = [
+        [str(one.cluster), rank_range(one.ranks), one.system, decimal(one.score)] for one in findings.wilcoxon.ranked
+    ]
+    return [["cluster", "ranks", "system", "mean"], *rows]
+
+
+def _wilcoxon_words(findings: ScoreFindings) -> str:
+    if findings.wilcoxon is None:
+        return ""
+    return f"Clusters of plain scores as shared tasks have them ({findings.wilcoxon.test}). {findings.wilcoxon.words}"
+
+
+def _cell(findings: ScoreFindings, name: str, estimate: Estimate) -> str:
+    scale = Scale.of(findings.tables[name])
+    return f"{scale.value(estimate.value)} ({scale.between(estimate.interval)})"
+
+
+def _grid(rows: list[list[str]]) -> list[str]:
+    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+    return ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
+
+
+@cache
+def _template() -> "Template":
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+
+    environment = Environment(
+        loader=PackageLoader("quorate.reports"), autoescape=True, undefined=StrictUndefined, trim_blocks=True
+    )
+    return environment.get_template("scores.html")

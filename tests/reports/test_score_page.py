@@ -1,0 +1,82 @@
+"""Scores as text and as a page: laid out from the findings, nothing computed, nothing loaded."""
+
+import re
+
+import numpy as np
+import pytest
+
+from quorate.estimators.scores.findings import find_scores
+from quorate.reports.score_page import difference_rows, score_json, score_page, score_rows, score_text
+from quorate.testing.ratings import make_ratings
+
+
+@pytest.fixture(scope="module")
+def findings():
+    rng = np.random.default_rng(0)
+    metric = rng.normal(size=(3, 90))
+    level = np.array([[0.3], [0.5], [0.7]])
+    truth = np.clip(level + 0.1 * metric + 0.05 * rng.normal(size=metric.shape), 0, 1)
+    ratings = make_ratings(
+        truth, np.arange(0, 90, 2), systems=("<b>low</b>", "middle", "high"), metrics={"metric": metric}
+    )
+    return find_scores(ratings, notes=["A note."])
+
+
+def test_rows_have_every_estimator_and_the_best_system_first(findings):
+    rows = score_rows(findings)
+    assert [row[1] for row in rows] == ["high", "middle", "<b>low</b>"]
+    assert all(len(row) == 3 + len(findings.tables) for row in rows)
+    assert [row[0] for row in rows] == ["1", "2", "3"]
+
+
+def test_differences_name_the_better_first_and_say_what_differs(findings):
+    heading, *rows = difference_rows(findings)
+    assert heading == ["pair", "difference", "interval", "differs"]
+    assert [row[0] for row in rows] == ["high − middle", "high − <b>low</b>", "middle − <b>low</b>"]
+    assert {row[3] for row in rows} == {"yes"}
+
+
+def test_text_says_all_of_it(findings):
+    said = score_text(findings)
+    for words in (findings.answer, "Data efficiency", "Not used", "annotator-effects", "A note.", findings.signature):
+        assert words in said
+
+
+def test_page_is_escaped_loads_nothing_and_is_the_same_again(findings):
+    page = score_page(findings)
+    assert page == score_page(findings)
+    assert "<b>low</b>" not in page
+    assert "&lt;b&gt;low&lt;/b&gt;" in page
+    assert "<script" not in page
+    assert not re.search(r'(?:src|href)="(?!data:|#)', page)
+    assert page.count("<svg") == 1
+
+
+def test_json_has_no_gaps(findings):
+    assert "NaN" not in score_json(findings)
+    assert '"efficiencies"' in score_json(findings)
+
+
+def test_one_system_has_no_differences():
+    rng = np.random.default_rng(1)
+    one = find_scores(make_ratings(rng.random((1, 40)), np.arange(20)))
+    assert one.differences is None
+    assert one.clusters is None
+    assert "A has the highest score" in score_text(one)
+    assert "<svg" in score_page(one)
+
+
+def test_what_is_unusual_is_said():
+    truth = np.full((2, 30), 0.5)
+    truth[1] = np.linspace(0, 1, 30)
+    metrics = {"bland": np.ones((2, 30)), "holes": np.where(np.arange(30) % 2 == 0, np.nan, truth)}
+    notes = " ".join(find_scores(make_ratings(truth, np.arange(30), metrics=metrics)).notes)
+    for words in (
+        "The metric holes is missing on 30 outputs",
+        "The metric bland has the same score",
+        "All judgments are equal, so intervals rest on how many there are: A.",
+        "Every output was judged",
+    ):
+        assert words in notes
+    few = find_scores(make_ratings(truth, np.array([3]))).notes
+    assert any("fewer than two judgments" in words for words in few)

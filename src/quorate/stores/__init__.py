@@ -1,5 +1,6 @@
 """Where the log, the texts and the annotators' identities live."""
 
+from quorate.stores.access import Role, Token
 from quorate.stores.store import Store, Texts
 
 
@@ -19,4 +20,4 @@ def open_store(address: str = "memory:") -> Store:
     return SqlStore(address)
 
 
-__all__ = ["Store", "Texts", "open_store"]
+__all__ = ["Role", "Store", "Texts", "Token", "open_store"]

@@ -15,6 +15,7 @@ from quorate.records.events import (
 )
 from quorate.records.log import Stretch, stretch_of
 from quorate.records.material import Material, MaterialIndex, SystemOutputs
+from quorate.stores.memory_access import AccessRecords, MemoryAccess
 from quorate.stores.store import Texts
 
 
@@ -25,9 +26,10 @@ class _Study:
     exclusive: int = 0
     judged: set[tuple[type[Event], int, int]] = field(default_factory=set)
     names: dict[int, str | None] = field(default_factory=dict)
+    access: AccessRecords = field(default_factory=AccessRecords)
 
 
-class MemoryStore:
+class MemoryStore(MemoryAccess):
     """Studies as Python objects behind one lock."""
 
     def __init__(self) -> None:
@@ -130,13 +132,22 @@ class MemoryStore:
     def erase(self, study: str, annotator: int) -> None:
         """Forget who an annotator is."""
         with self._lock:
-            names = self._find(study).names
+            names, tokens = self._find(study).names, self._access_of(study).tokens
             if annotator not in names:
                 raise UnknownError(f"Study {study!r} has no annotator {annotator}.")
+            for digest, token in tokens.items():
+                if token.annotator == names[annotator]:
+                    tokens[digest] = replace(token, annotator=None)
             names[annotator] = None
 
     def close(self) -> None:
         """Nothing to let go of."""
+
+    def _access(self) -> dict[str, AccessRecords]:
+        return {name: record.access for name, record in self._studies.items()}
+
+    def _access_of(self, study: str) -> AccessRecords:
+        return self._find(study).access
 
     def _find(self, study: str) -> _Study:
         if study not in self._studies:

@@ -15,14 +15,15 @@ from quorate.records.material import Material, MaterialIndex, SystemOutputs
 from quorate.stores import texts
 from quorate.stores.engine import make_engine, reading, writing
 from quorate.stores.rows import event_of, row_of, values_of
-from quorate.stores.schema import annotators, events, studies, systems, upgrade
+from quorate.stores.schema import annotators, events, studies, systems, tokens, upgrade
+from quorate.stores.sql_access import SqlAccess
 from quorate.stores.store import Texts
 
 SMALL = 5000  # up to so many events are read as objects in one query
 CHUNK = 1000  # rows that become columns at once: few enough to stay in the processor's cache
 
 
-class SqlStore:
+class SqlStore(SqlAccess):
     """Studies in a database.
 
     Args:
@@ -198,6 +199,10 @@ class SqlStore:
         number = self._find(study)
         mine = (annotators.c.study == number, annotators.c.annotator == annotator)
         with writing(self._engine) as connection:
+            name = select(annotators.c.name).where(*mine).scalar_subquery()
+            connection.execute(
+                update(tokens).where(tokens.c.study == number, tokens.c.annotator == name).values(annotator=None)
+            )
             changed = connection.execute(update(annotators).where(*mine).values(name=None))
             if not changed.rowcount:
                 raise UnknownError(f"Study {study!r} has no annotator {annotator}.")

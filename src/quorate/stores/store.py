@@ -12,6 +12,7 @@ from typing import Protocol
 from quorate.records.events import Event, StudyDefined, SystemAdded
 from quorate.records.log import Stretch
 from quorate.records.material import Material, MaterialIndex, SystemOutputs
+from quorate.stores.access import AccessStore
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -27,8 +28,8 @@ class Texts:
     outputs: Mapping[int, str]
 
 
-class Store(Protocol):
-    """The log, the texts and the identities of any number of studies."""
+class Store(AccessStore, Protocol):
+    """The log, the texts and the identities of any number of studies, and what the service keeps beside them."""
 
     def create(self, definition: StudyDefined, added: Sequence[SystemAdded], material: Material) -> None:
         """Begin a study: its material, and a log that starts with these events.

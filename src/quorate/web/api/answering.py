@@ -1,0 +1,5 @@
+"""Ask and tell."""
+
+from fastapi import APIRouter
+
+router = APIRouter(tags=["answering"])

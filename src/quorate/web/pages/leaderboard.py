@@ -1,0 +1,5 @@
+"""The public leaderboard."""
+
+from fastapi import APIRouter
+
+router = APIRouter()

@@ -8,7 +8,9 @@ import typer
 from quorate.cli.design_options import (
     Ahead,
     Budget,
+    Categories,
     ClusterName,
+    Context,
     Copies,
     Criteria,
     Error,
@@ -16,6 +18,7 @@ from quorate.cli.design_options import (
     Lease,
     Level,
     Margin,
+    NoEvidence,
     NoTies,
     PolicyName,
     ScopeName,
@@ -53,6 +56,9 @@ def define(
     question: Words = "",
     no_ties: NoTies = False,
     criterion: Criteria = None,
+    category: Categories = None,
+    context: Context = "",
+    no_evidence: NoEvidence = False,
     policy: PolicyName = "",
     target: TargetName = "winner",
     top: Top = 1,
@@ -85,6 +91,10 @@ def define(
       quorate define all outputs.jsonl --policy uniform --budget 300
       quorate define tone alpha.csv beta.csv --kind rating \\
           --criterion fluency=likert5 --criterion tone=slider
+      quorate define drafts outputs.jsonl --kind edit
+      quorate define facts answers.jsonl --kind check --context passages
+      quorate define errors outputs.jsonl --kind spans \\
+          --category accuracy --category fluency
     """
     import secrets
     from typing import cast
@@ -98,6 +108,9 @@ def define(
     options: dict[str, Any] = {"words": question} if question else {}
     options |= {"ties": False} if no_ties else {}
     options |= {"criteria": named(criterion, "--criterion")} if criterion else {}
+    options |= {"categories": category} if category else {}
+    options |= {"context": context} if context else {}
+    options |= {"evidence": False} if no_evidence else {}
     bounds = {"budget": budget, "width": width}
     design = Design(
         kind=kind,
@@ -115,7 +128,7 @@ def define(
         cluster=cast("Cluster", cluster),
         level=level if error is None else 1 - error,
         margin=margin,
-        show=tuple(show) if show else ("source",),
+        show=tuple(show) if show else ("source", *([context or "context"] if kind == "check" else [])),
         seed=secrets.randbits(32) if seed is None else seed,
     )
     material = _read(outputs, metrics, design, shown=tuple(show or ()))

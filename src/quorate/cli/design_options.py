@@ -4,7 +4,9 @@ from typing import Annotated
 
 import typer
 
-KindName = Annotated[str, typer.Option("--kind", metavar="KIND", help="Kind of question: comparison or rating.")]
+KindName = Annotated[
+    str, typer.Option("--kind", metavar="KIND", help="Kind of question: comparison, rating, edit, check or spans.")
+]
 Words = Annotated[str, typer.Option("--question", metavar="WORDS", help="The question, as the annotator reads it.")]
 NoTies = Annotated[bool, typer.Option("--no-ties", help="Do not take a tie for an answer.")]
 Criteria = Annotated[
@@ -15,6 +17,17 @@ Criteria = Annotated[
         help="What is rated, on which scale: likert3, likert5, likert7 or slider. May be given several times.",
     ),
 ]
+Categories = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--category", metavar="NAME", help="A category that marked errors (kind spans) may have. May be repeated."
+    ),
+]
+Context = Annotated[
+    str,
+    typer.Option("--context", metavar="FIELD", help="Text of the item that a check goes by; without it: context."),
+]
+NoEvidence = Annotated[bool, typer.Option("--no-evidence", help="Take the verdict of a check without a marked place.")]
 PolicyName = Annotated[
     str,
     typer.Option(
@@ -55,7 +68,11 @@ Level = Annotated[float, typer.Option("--level", metavar="LEVEL", help="Level of
 Margin = Annotated[float, typer.Option("--margin", metavar="M", help="Also say who is better by at least this much.")]
 Show = Annotated[
     list[str] | None,
-    typer.Option("--show", metavar="FIELD", help="Text of the item that the annotator sees; without it: source."),
+    typer.Option(
+        "--show",
+        metavar="FIELD",
+        help="Text of the item that the annotator sees; without it: source, in a check source and context.",
+    ),
 ]
 Seed = Annotated[
     int | None,

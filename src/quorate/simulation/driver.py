@@ -8,14 +8,15 @@ from dataclasses import dataclass
 from quorate.errors import InputError
 from quorate.kernels.streams import Stream
 from quorate.policies import Rest
-from quorate.questions import Comparison, Criterion, kind_of
+from quorate.questions import kind_of
 from quorate.simulation.annotators import SimulatedAnnotator
+from quorate.simulation.answering import judge, prefer
 from quorate.simulation.clock import VirtualClock
 from quorate.simulation.truths import Truth
 from quorate.study import Study
+from quorate.study.answers import look_up
 
-LEAVE_DRAW, TIME_DRAW, ANGLE_DRAW, BIAS_DRAW, TIE_DRAW, CARE_DRAW, COIN_DRAW = range(7)
-SCORE_DRAW = 100  # and on, two for each criterion
+LEAVE_DRAW, TIME_DRAW, ANGLE_DRAW = range(3)
 _PATIENCE = 60.0  # seconds until somebody who had to wait asks again
 
 
@@ -105,38 +106,16 @@ def _answer(study: Study, annotator: SimulatedAnnotator, truth: Truth, number: i
     answer: object | None
     if len(systems) == 2:
         value = truth.preference(study.index, item, (systems[0], systems[1]), stream)
-        ties = not isinstance(kind, Comparison) or kind.ties
-        answer = None if value is None else _preference(annotator, value, ties, stream)
+        answer = None if value is None else prefer(annotator, kind, value, stream)
     else:
         quality = truth.quality(study.index, item, systems[0], stream)
-        answer = None if quality is None else _scores(annotator, kind.criteria, quality, stream)
+        question = look_up(study, number) if quality is not None and study.design.kind != "rating" else None
+        answer = None if quality is None else judge(annotator, kind, quality, stream, question)
     if answer is None:
         study.release(number, "skipped", words="nothing recorded")
         return False
     study.tell(number, answer, annotator=annotator.name, seconds=round(_seconds(annotator, stream), 1))
     return True
-
-
-def _preference(annotator: SimulatedAnnotator, value: float, ties: bool, stream: Stream) -> str:
-    if stream.uniform(BIAS_DRAW) < abs(annotator.side_bias):
-        return "left" if annotator.side_bias > 0 else "right"
-    unsure = value == 0.5 or stream.uniform(TIE_DRAW) < annotator.tie_rate
-    if unsure and ties:
-        return "tie"
-    if unsure or stream.uniform(CARE_DRAW) >= annotator.accuracy:
-        return "left" if stream.uniform(COIN_DRAW) < 0.5 else "right"
-    return "left" if value > 0.5 else "right"
-
-
-def _scores(annotator: SimulatedAnnotator, criteria: Sequence[Criterion], quality: float, stream: Stream) -> object:
-    scores: dict[str, float] = {}
-    for place, criterion in enumerate(criteria):
-        care = stream.uniform(SCORE_DRAW + 2 * place) < annotator.accuracy
-        share = quality if care else stream.uniform(SCORE_DRAW + 2 * place + 1)
-        value = criterion.low + share * (criterion.high - criterion.low)
-        step = criterion.step or 1.0
-        scores[criterion.name] = min(criterion.low + step * round((value - criterion.low) / step), criterion.high)
-    return scores
 
 
 def _seconds(annotator: SimulatedAnnotator, stream: Stream) -> float:

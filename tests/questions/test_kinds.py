@@ -13,7 +13,6 @@ from quorate.records.design import Design
 from quorate.simulation import Strengths, crowd, simulate
 from quorate.simulation.clock import VirtualClock
 from quorate.study import Study
-from quorate.study.answers import complete
 from quorate.testing.material import make_material
 from quorate.testing.walks import Clock, answer_of, steps, walk
 
@@ -110,7 +109,7 @@ def test_every_kind_goes_through_every_store(name, store):
     study = Study.define("kinds", with_context(), design=design, store=store, clock=clock)
     for choice in range(6):
         question = study.ask("me")
-        answer = complete(study, question.number, answer_of(study, choice))
+        answer = answer_of(study, choice)
         told = study.tell(question.number, answer, annotator="me", seconds=1.5)
         assert study.tell(question.number, told.answer, annotator="me") == told
     again = Study.open("kinds", store)

@@ -38,7 +38,6 @@ def answer(name: Name, annotator: Annotator, store: StoreAddress = DEFAULT_STORE
                 study.release(question.number, "skipped")
                 continue
             try:
-                given = kind.completed(given, item=question.item, outputs=question.outputs)
                 study.tell(question.number, given, annotator=annotator, seconds=round(time.monotonic() - begin, 1))
             except AnswerError as error:
                 typer.echo(f"{error} Once more.")

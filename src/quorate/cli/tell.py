@@ -44,12 +44,11 @@ def tell(
     from quorate.cli.parsing import answer_of, with_reason
     from quorate.questions import kind_of
     from quorate.records.codec import to_json
-    from quorate.study.answers import complete
 
     with opened(name, store) as study:
         is_edit = study.design.kind == "edit"
         first = "text" if is_edit else kind_of(study.design).criteria[0].name
         said = with_reason(answer if is_edit else answer_of(answer), reason, first)
-        judgment = study.tell(number, complete(study, number, said), annotator=annotator, seconds=seconds)
+        judgment = study.tell(number, said, annotator=annotator, seconds=seconds)
         words = f"Question {number} of {name}: {answer} (position {judgment.position} of the log)."
         say(words, to_json(judgment), as_json=as_json)

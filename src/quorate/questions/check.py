@@ -39,6 +39,7 @@ class Check:
     context: str = "context"
     evidence: bool = True
     arity: int = 1
+    reads_texts: bool = True
 
     @property
     def criteria(self) -> tuple[Criterion, ...]:

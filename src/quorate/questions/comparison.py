@@ -26,6 +26,7 @@ class Comparison:
     words: str = "Which output is better?"
     ties: bool = True
     arity: int = 2
+    reads_texts: bool = False
 
     @property
     def criteria(self) -> tuple[Criterion, ...]:

@@ -40,6 +40,7 @@ class Edit:
 
     words: str = "Change as little as possible until the text is good."
     arity: int = 1
+    reads_texts: bool = True
 
     @property
     def criteria(self) -> tuple[Criterion, ...]:

@@ -54,6 +54,11 @@ class Kind(Protocol):
         ...
 
     @property
+    def reads_texts(self) -> bool:
+        """Whether an answer must be completed with what it means for the texts that were shown."""
+        ...
+
+    @property
     def criteria(self) -> tuple[Criterion, ...]:
         """The numbers of an answer, in order."""
         ...
@@ -74,7 +79,7 @@ class Kind(Protocol):
         ...
 
     def completed(self, answer: object, *, item: Mapping[str, str], outputs: tuple[str, ...]) -> object:
-        """The answer with what it means for the texts that were shown. Whoever showed them calls this before tell.
+        """The answer with what it means for the texts that were shown; completing it again changes nothing.
 
         Args:
             answer: As the annotator gave it.

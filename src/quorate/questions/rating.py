@@ -30,6 +30,7 @@ class Rating:
     criteria: tuple[Criterion, ...]
     words: str = "How good is this output?"
     arity: int = 1
+    reads_texts: bool = False
 
     @classmethod
     def from_options(cls, options: Mapping[str, Any]) -> Self:

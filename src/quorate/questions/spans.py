@@ -29,6 +29,7 @@ class Spans:
     words: str = "Mark every error, weigh it, then score the whole."
     categories: tuple[str, ...] = ()
     arity: int = 1
+    reads_texts: bool = True
 
     @property
     def criteria(self) -> tuple[Criterion, ...]:

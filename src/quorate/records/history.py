@@ -136,7 +136,9 @@ class History:
         """Who has what, brought up to date when it is looked at."""
         numbers: Iterable[int] = dict.fromkeys(self._touched)
         if self._assignments is None:
-            self._assignments = Assignments(self.design.copies, tracks_items=self.design.scope != "items")
+            self._assignments = Assignments(
+                self.design.copies, tracks_items=self.design.scope != "items", again=self.design.guide.again
+            )
             numbers = range(1, self._count + 1)
         for number, assignment in self._standing(np.fromiter(numbers, dtype=np.int64)):
             self._assignments.put(number, assignment)

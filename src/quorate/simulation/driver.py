@@ -14,7 +14,6 @@ from quorate.simulation.answering import judge, prefer
 from quorate.simulation.clock import VirtualClock
 from quorate.simulation.truths import Truth
 from quorate.study import Study
-from quorate.study.answers import look_up
 
 LEAVE_DRAW, TIME_DRAW, ANGLE_DRAW = range(3)
 _PATIENCE = 60.0  # seconds until somebody who had to wait asks again
@@ -101,6 +100,10 @@ def simulate(
 def _answer(study: Study, annotator: SimulatedAnnotator, truth: Truth, number: int, stream: Stream) -> bool:
     """Tell an answer, or skip the question where the truth knows nothing; says whether it was told."""
     history = study.history
+    exercise = study.exercise(number)
+    if exercise is not None:
+        study.tell(number, exercise.answer, annotator=annotator.name, seconds=annotator.seconds)
+        return True
     item, systems = history.cell("item", number), history.systems_of(number)
     kind = kind_of(study.design)
     answer: object | None
@@ -109,7 +112,7 @@ def _answer(study: Study, annotator: SimulatedAnnotator, truth: Truth, number: i
         answer = None if value is None else prefer(annotator, kind, value, stream)
     else:
         quality = truth.quality(study.index, item, systems[0], stream)
-        question = look_up(study, number) if quality is not None and study.design.kind != "rating" else None
+        question = study.question(number) if quality is not None and study.design.kind != "rating" else None
         answer = None if quality is None else judge(annotator, kind, quality, stream, question)
     if answer is None:
         study.release(number, "skipped", words="nothing recorded")

@@ -115,9 +115,9 @@ class _Batch:
 
 
 def _asks(history: History, after: int) -> NDArray[np.int64]:
-    """Numbers of the questions the policy chose, copies left out."""
+    """Numbers of the questions the policy chose; copies, practice and checks left out."""
     numbers = np.arange(after + 1, history.count + 1)
-    return numbers[history["copy_of"][after:] == numbers]
+    return numbers[(history["copy_of"][after:] == numbers) & (history["role"][after:] == 0)]
 
 
 def _merge(history: History, asks: NDArray[np.int64], answers: "_Batch") -> "_Batch":

@@ -37,7 +37,7 @@ def export(
     """
     from quorate.cli.opening import opened
     from quorate.cli.output import counted, say
-    from quorate.cli.rows import estimate_rows, judgment_rows
+    from quorate.io.rows import estimate_rows, judgment_rows
     from quorate.errors import InputError
     from quorate.io import write_judgments, write_table
 

@@ -8,7 +8,7 @@ import numpy as np
 from quorate.errors import AnsweredError, AnswerError, InputError, NotYoursError, StudyError, TooSoonError
 from quorate.kernels.streams import Stream
 from quorate.policies import Ask, Policy, Rest, policy_of
-from quorate.questions import kind_of
+from quorate.questions import Kind, kind_of
 from quorate.records.events import JudgmentRecorded, QuestionAsked, QuestionReleased
 from quorate.records.guide import Exercise
 from quorate.stores import Store
@@ -24,10 +24,16 @@ class Turn:
     Attributes:
         questions: Their open questions beyond those they hold, oldest first.
         rest: Why there are no more, where there could be.
+        open: How many questions are open for them in all.
+        told: How many questions of the study they have answered.
+        standing: How they have done in practice and checks.
     """
 
     questions: tuple[Question, ...]
-    rest: Rest | None = None
+    rest: Rest | None
+    open: int
+    told: int
+    standing: Standing
 
 
 class Answering(Conduct):
@@ -76,22 +82,56 @@ class Answering(Conduct):
         """
         who = self._annotator(annotator)
 
-        def attempt() -> tuple[list[int], Rest | None]:
+        def attempt() -> Turn:
             self._release_expired()
             rest = self._rest(who)
-            if rest is not None and rest.reason != "paused":
-                return [], rest
-            numbers = self._ledger.history.assignments.open_of(who)
+            history = self._ledger.history
+            numbers = history.assignments.open_of(who) if rest is None or rest.reason == "paused" else []
             while rest is None and len(numbers) <= self.design.ahead:
                 decided = self._decide(who)
                 if isinstance(decided, Rest):
                     rest = decided
                 else:
                     numbers.append(decided)
-            return [number for number in numbers if after is None or number > after], rest
+            return Turn(
+                questions=tuple(self.question(number) for number in numbers if after is None or number > after),
+                rest=rest,
+                open=len(numbers),
+                told=history.assignments.judged_of(who),
+                standing=self._exercises.standing(history, who),
+            )
 
-        numbers, rest = self._ledger.settle(attempt)
-        return Turn(questions=tuple(self.question(number) for number in numbers), rest=rest)
+        return self._ledger.settle(attempt)
+
+    def look(self, annotator: str) -> Turn:
+        """How an annotator stands, without asking anything new."""
+        who, history = self._annotator(annotator), self.history
+        rest = self._rest(who)
+        if rest is None:
+            decided = self._exercises.next(history, who)
+            enough = self.policy.enough(self.design, self.index, history)
+            rest = decided if isinstance(decided, Rest) else Rest(reason="enough", words=enough) if enough else None
+        return Turn(
+            questions=(),
+            rest=rest,
+            open=len(history.assignments.open_of(who)),
+            told=history.assignments.judged_of(who),
+            standing=self._exercises.standing(history, who),
+        )
+
+    def skip(self, number: int, *, annotator: str, reason: str = "") -> None:
+        """Give up a question that was put to an annotator; somebody else is asked. Skipping it again changes nothing.
+
+        Raises:
+            AnsweredError: It is answered.
+            NotYoursError: It was put to somebody else.
+        """
+        self._ledger.read_on()
+        history = self._question(number)
+        if history.cell("annotator", number) != self._annotator(annotator):
+            raise NotYoursError(f"Question {number} was put to somebody else.")
+        if not history.is_released(number):
+            self.release(number, "skipped", words=reason)
 
     def tell(self, number: int, answer: object, *, annotator: str, seconds: float | None = None) -> Judgment:
         """Record an answer. Telling the same again changes nothing.
@@ -152,6 +192,12 @@ class Answering(Conduct):
         self.retract(number, "undone by its annotator")
         return number
 
+    def is_open_again(self, number: int, *, annotator: str) -> bool:
+        """Whether an answer of this annotator was taken back and not given anew."""
+        history = self.history
+        mine = 1 <= number <= history.count and history.cell("annotator", number) == self._annotator(annotator)
+        return mine and history.cell("retractions", number) > 0 and not history.is_live(number)
+
     def undoable(self, annotator: str) -> int | None:
         """The question whose answer an annotator may take back: their last; not where they were told what is right."""
         who, history = self._annotator(annotator), self.history
@@ -160,6 +206,11 @@ class Answering(Conduct):
             return None
         number = int(mine[np.argmax(history["judged_position"][mine])]) + 1
         return None if self.feedback(number) is not None else number
+
+    @property
+    def kind(self) -> Kind:
+        """The kind of question."""
+        return self._kind
 
     def feedback(self, number: int) -> tuple[bool, Exercise] | None:
         """Whether the answer to practice was right, and the exercise; likewise for a wrong check in a loud guide."""
@@ -174,11 +225,6 @@ class Answering(Conduct):
     def exercise(self, number: int) -> Exercise | None:
         """The exercise a question puts; `None` where it is a question of the study."""
         return self._exercises.of(self._question(number), number)
-
-    def standing(self, annotator: str) -> tuple[Standing, int]:
-        """How an annotator has done in practice and checks, and how many questions they have answered."""
-        who, history = self._annotator(annotator), self.history
-        return self._exercises.standing(history, who), history.assignments.judged_of(who)
 
     def question(self, number: int) -> Question:
         """A question of the log as its annotator sees it.

@@ -51,6 +51,11 @@ class Conduct:
         return self._ledger.history
 
     @property
+    def history_as_read(self) -> History:
+        """The same, as far as it was read already."""
+        return self._ledger.history
+
+    @property
     def index(self) -> MaterialIndex:
         """What is known about the material."""
         return self._ledger.index

@@ -53,18 +53,6 @@ def digest_of(token: str) -> str:
     return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def issue(store: Store, study: str, role: Role, *, days: float, count: int = 1, **more: object) -> list[str]:
-    """Make tokens, keep their digests, and return them: nobody can find them out again."""
-    made = [make_token() for _ in range(count)]
-    now = time.time()
-    kept = [
-        Token(digest=digest_of(token), role=role, made=now, expires=now + days * 86_400, **more)  # type: ignore[arg-type]
-        for token in made
-    ]
-    store.add_tokens(study, kept)
-    return made
-
-
 def cookie_name(role: Role, slug: str) -> str:
     """Name of the cookie that holds the token for a role in a study."""
     return f"quorate-{role}-{hashlib.sha256(slug.encode()).hexdigest()[:8]}"

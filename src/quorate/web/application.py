@@ -8,7 +8,9 @@ from quorate.stores import Store
 from quorate.web import failures
 from quorate.web.access import Keeper
 from quorate.web.api import ROUTERS
+from quorate.web.broadcast import Broadcasts
 from quorate.web.pages import PAGES
+from quorate.web.progress import Desk
 from quorate.web.protection import Protection
 from quorate.web.rendering import STATIC
 from quorate.web.settings import Settings
@@ -34,6 +36,8 @@ def create_application(store: Store, settings: Settings | None = None) -> FastAP
     application.state.settings = settings
     application.state.studies = Studies(store)
     application.state.keeper = Keeper(store, settings)
+    application.state.desk = Desk()
+    application.state.broadcasts = Broadcasts(settings)
     failures.install(application)
     for router in ROUTERS:
         application.include_router(router, prefix="/api/v1")

@@ -18,12 +18,14 @@ from quorate.errors import (
     RequirementError,
     StoreError,
     StudyError,
+    TooSoonError,
     UnknownError,
 )
 from quorate.web.rendering import render
 
 # The first class an error belongs to decides.
 STATUSES: tuple[tuple[type[QuorateError], int, str], ...] = (
+    (TooSoonError, 422, "too-fast"),
     (AnswerError, 422, "answer"),
     (InputError, 422, "input"),
     (UnknownError, 404, "unknown"),
@@ -74,6 +76,8 @@ def _of_error(error: QuorateError) -> Refusal:
         if isinstance(error, kind):
             if status == 503:  # where the store is belongs into the log, not into a browser
                 return Refusal(503, name, "The store does not answer just now. Nothing is lost; try again.", retry=2)
+            if isinstance(error, ClosedError):  # why it was closed may say who won
+                return Refusal(status, name, "The study is closed: it takes no more answers.")
             return Refusal(status, name, str(error))
     return Refusal(500, "failure", "Something went wrong here.")
 
@@ -104,4 +108,5 @@ def install(application: FastAPI) -> None:
     @application.exception_handler(HTTPException)
     async def plain(request: Request, error: HTTPException) -> Response:
         words = _WORDS.get(error.status_code, str(error.detail))
-        return refuse(request, Refusal(error.status_code, "address", words))
+        kind = "size" if error.status_code == 413 else "address"
+        return refuse(request, Refusal(error.status_code, kind, words))

@@ -1,5 +1,189 @@
-"""Ask and tell."""
+"""Ask, tell, take back, skip: what annotators do. A judgment costs one request; the answer brings what is next."""
 
-from fastapi import APIRouter
+import time
+from typing import Any
 
-router = APIRouter(tags=["answering"])
+from fastapi import APIRouter, Request, Response
+
+from quorate.errors import InputError, NotYoursError, StudyError
+from quorate.policies import Rest
+from quorate.records.codec import to_json
+from quorate.study.answering import Turn
+from quorate.study.question import Question
+from quorate.web.access import Access, Annotator, Answerer, Member
+from quorate.web.api import shapes
+from quorate.web.progress import Desk
+from quorate.web.rendering import markdown
+from quorate.web.responses import Json
+
+router = APIRouter(prefix="/studies/{study}", tags=["answering"], responses={"4XX": {"model": shapes.Failure}})
+
+
+@router.get("/guide")
+def guide(access: Member) -> Response:
+    """What pages need to know about a study: instructions, kind of question, keys, language."""
+    design = access.study.design
+    told = design.guide
+    question = access.study.kind
+    return Json(
+        {
+            "title": told.title,
+            "kind": design.kind,
+            "words": question.words,
+            "options": question.options,
+            "criteria": to_json(question.criteria),
+            "language": told.language,
+            "format": told.format,
+            "reason": told.reason,
+            "keys": dict(told.keys),
+            "show": list(design.show),
+            "ahead": design.ahead,
+            "cap": told.cap,
+            "minimum_seconds": told.minimum_seconds,
+            "practice": len(told.practice),
+            "pass_mark": told.pass_mark,
+            "instructions": markdown(told.instructions),
+            "consent": markdown(told.consent),
+            "thanks": markdown(told.thanks),
+        }
+    )
+
+
+@router.post("/consent", response_model=shapes.Turn)
+def consent(request: Request, access: Annotator) -> Response:
+    """Agree to what the study's consent text says."""
+    who = _who(access, None)
+    desk: Desk = request.app.state.desk
+    desk.consent(access.study, who, time.time())
+    return _turn(request, access, who)
+
+
+@router.post("/ask", response_model=shapes.Turn)
+def ask(request: Request, access: Answerer, body: shapes.Asking) -> Response:
+    """Get the open questions, and new ones as far as the design fetches ahead."""
+    return _turn(request, access, _who(access, body.annotator), after=body.after)
+
+
+@router.post("/tell", response_model=shapes.Turn)
+def tell(request: Request, access: Answerer, body: shapes.Telling) -> Response:
+    """Tell an answer and get what is next. Telling the same again changes nothing."""
+    who = _who(access, body.annotator)
+    study = access.study
+    judgment = study.tell(body.number, body.answer, annotator=who, seconds=body.seconds)
+    found = study.feedback(body.number)
+    feedback = None
+    if found is not None:
+        right, exercise = found
+        feedback = {"right": right, "answer": to_json(exercise.answer), "why": markdown(exercise.why)}
+    last = body.number if found is None else None
+    return _turn(
+        request,
+        access,
+        who,
+        after=body.after,
+        judgment={"number": judgment.number, "time": judgment.time},
+        feedback=feedback,
+        last=last,
+    )
+
+
+@router.post("/retract", response_model=shapes.Turn)
+def retract(request: Request, access: Answerer, body: shapes.Retracting) -> Response:
+    """Take back one's own last answer; its question is open again and comes first."""
+    who = _who(access, body.annotator)
+    if not access.study.is_open_again(body.number, annotator=who):
+        if access.study.undoable(who) != body.number:
+            raise StudyError("Only the last answer can be taken back, and not once the right one was shown.")
+        access.study.undo(who)
+    return _turn(request, access, who)
+
+
+@router.post("/skip", response_model=shapes.Turn)
+def skip(request: Request, access: Answerer, body: shapes.Skipping) -> Response:
+    """Give up a question, with a reason; somebody else is asked instead."""
+    who = _who(access, body.annotator)
+    access.study.skip(body.number, annotator=who, reason=body.reason)
+    return _turn(request, access, who, after=body.after)
+
+
+@router.get("/progress", response_model=shapes.Progress)
+def progress(request: Request, access: Answerer, annotator: str | None = None) -> Response:
+    """How far an annotator has come. Nothing is asked."""
+    who = _who(access, annotator)
+    desk: Desk = request.app.state.desk
+    if not desk.has_consented(access.study, who):
+        return Json(desk.before_consent(access.study))
+    turn = access.study.look(who)
+    return Json(desk.progress(access.study, turn, access.study.undoable(who)))
+
+
+_LOOK = object()
+
+
+def _turn(
+    request: Request,
+    access: Access,
+    who: str,
+    *,
+    after: int | None = None,
+    judgment: dict[str, Any] | None = None,
+    feedback: dict[str, Any] | None = None,
+    last: object = _LOOK,
+) -> Response:
+    desk: Desk = request.app.state.desk
+    study = access.study
+    if access.role == "annotator" and not desk.has_consented(study, who):
+        rest = {"reason": "consent", "words": "Read what the study is about and agree to it first."}
+        told = {"questions": [], "rest": rest, "judgment": None, "feedback": None}
+        return Json(told | {"progress": desk.before_consent(study)})
+    turn: Turn = study.turn(who, after=after)
+    undoable = study.undoable(who) if last is _LOOK else last
+    return Json(
+        {
+            "questions": [_shown(question) for question in turn.questions],
+            "rest": _rested(turn.rest),
+            "judgment": judgment,
+            "feedback": feedback,
+            "progress": desk.progress(study, turn, undoable),  # type: ignore[arg-type]
+        }
+    )
+
+
+def _shown(question: Question) -> dict[str, Any]:
+    return {
+        "number": question.number,
+        "role": question.role,
+        "kind": question.kind,
+        "words": question.words,
+        "item": question.item,
+        "outputs": question.outputs,
+        "criteria": question.criteria,
+        "options": question.options,
+        "expires": question.expires,
+    }
+
+
+_WORDS = {
+    "enough": "The study has all the answers it needs. Thank you.",
+    "exhausted": "The study has no more questions for you. Thank you.",
+    "closed": "The study is closed. Thank you.",
+}
+
+
+def _rested(rest: Rest | None) -> dict[str, str] | None:
+    """Why there is no question, without what the study has found or its owner has said."""
+    if rest is None:
+        return None
+    return {"reason": rest.reason, "words": _WORDS.get(rest.reason, rest.words)}
+
+
+def _who(access: Access, annotator: str | None) -> str:
+    """Whom a request is about: the bearer, or whom the owner names."""
+    if access.role == "owner":
+        if not annotator:
+            raise InputError("Say for which annotator: the owner's token asks and tells for others.")
+        return annotator
+    if annotator is not None and annotator != access.annotator:
+        raise NotYoursError("Your token is for yourself alone; leave out the annotator.")
+    assert access.annotator is not None
+    return access.annotator

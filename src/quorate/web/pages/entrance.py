@@ -7,9 +7,9 @@ from fastapi import APIRouter, Request, Response
 from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse
 from starlette.concurrency import run_in_threadpool
 
-from quorate.web.access import client_address, cookie_name, issue, set_cookie
-from quorate.web.access import digest_of as digest_of
+from quorate.web.access import client_address, cookie_name, set_cookie
 from quorate.web.failures import Refusal
+from quorate.web.invitations import invite
 from quorate.web.rendering import render
 from quorate.web.studies import slug_of
 
@@ -46,14 +46,13 @@ async def join(request: Request, token: str) -> Response:
         if held is not None and await _is_good(request, held, study):
             return response
         name = f"guest:{secrets.token_hex(8)}"
-    own = (
-        await run_in_threadpool(
-            issue, state.studies.store, study, "annotator", days=state.settings.session_days, annotator=name,
-            label=opened.label,
-        )
-    )[0]
-    _, kept = await state.keeper.check(own, client_address(request))
-    set_cookie(response, request, own, study, kept)
+    days = state.settings.session_days
+    store = state.studies.store
+    (own,) = await run_in_threadpool(
+        lambda: invite(store, study, names=[name], days=days, label=opened.label or "open link")
+    )
+    _, kept = await state.keeper.check(own.token, client_address(request))
+    set_cookie(response, request, own.token, study, kept)
     return response
 
 

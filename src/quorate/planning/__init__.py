@@ -1,0 +1,1 @@
+"""How many judgments will it take, and what will they cost."""

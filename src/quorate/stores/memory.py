@@ -1,6 +1,7 @@
 """A store in memory: for tests, simulations and a first look. Gone with the process."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from threading import RLock
 
@@ -27,6 +28,19 @@ class _Study:
     judged: set[tuple[type[Event], int, int]] = field(default_factory=set)
     names: dict[int, str | None] = field(default_factory=dict)
     access: AccessRecords = field(default_factory=AccessRecords)
+
+
+class _HeldLog:
+    def __init__(self, store: "MemoryStore", study: str) -> None:
+        self.pending: list[Event] = []
+        self._store = store
+        self._study = study
+
+    def read(self, after: int) -> Stretch:
+        return self._store.read(self._study, after)
+
+    def append(self, events: Sequence[Event]) -> None:
+        self.pending.extend(events)
 
 
 class MemoryStore(MemoryAccess):
@@ -67,6 +81,15 @@ class MemoryStore(MemoryAccess):
                 if not isinstance(event, UNSEEN_ALLOWED):
                     record.exclusive = len(record.events)
             return len(record.events)
+
+    @contextmanager
+    def hold(self, study: str) -> Iterator["_HeldLog"]:
+        """Keep everybody else from appending."""
+        with self._lock:
+            self._find(study)
+            held = _HeldLog(self, study)
+            yield held
+            self.append(study, held.pending)
 
     def add_system(self, study: str, outputs: SystemOutputs, event: SystemAdded, *, seen: int) -> int:
         """Store a new system's outputs and append the event."""

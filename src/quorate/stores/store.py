@@ -6,6 +6,7 @@ since; a tell is accepted at any position. That is all the concurrency there is.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -26,6 +27,18 @@ class Texts:
 
     item: Mapping[str, str]
     outputs: Mapping[int, str]
+
+
+class HeldLog(Protocol):
+    """The log of a study while nobody else can append to it."""
+
+    def read(self, after: int) -> Stretch:
+        """The log after a position, in columns."""
+        ...
+
+    def append(self, events: Sequence[Event]) -> None:
+        """Append when the hold ends, behind what was appended before."""
+        ...
 
 
 class Store(AccessStore, Protocol):
@@ -54,6 +67,14 @@ class Store(AccessStore, Protocol):
 
         Raises:
             ConflictError: Something unseen was appended, or a judgment of the same question and revision exists.
+            UnknownError: No such study.
+        """
+        ...
+
+    def hold(self, study: str) -> AbstractContextManager[HeldLog]:
+        """Keep everybody else from appending to a study. What is appended meanwhile is there afterwards, or none of it.
+
+        Raises:
             UnknownError: No such study.
         """
         ...

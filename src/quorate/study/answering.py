@@ -1,5 +1,6 @@
 """The annotators' side of a study: ask, tell, take back the last answer."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,6 +15,7 @@ from quorate.records.guide import Exercise
 from quorate.stores import Store
 from quorate.study.conduct import Clock, Conduct
 from quorate.study.exercises import POLICY, Due, Exercises, Standing
+from quorate.study.ledger import Outcome
 from quorate.study.question import Judgment, Question, show
 
 
@@ -72,6 +74,24 @@ class Answering(Conduct):
 
         number = self._ledger.settle(attempt)
         return number if isinstance(number, Rest) else self.question(number)
+
+    def together(self, attempts: Sequence[Callable[[], Any]]) -> list[Outcome[Any]]:
+        """Ask, tell and the like for many at once, in one transaction; each outcome is a value or an error.
+
+        The annotators must have been introduced: who they are is written elsewhere than in the log.
+
+        Raises:
+            StoreError: The store failed, and with it all of them.
+        """
+        return self._ledger.together(attempts)
+
+    def is_introduced(self, annotator: str) -> bool:
+        """Whether this object knows an annotator's number already."""
+        return annotator in self._numbers
+
+    def introduce(self, annotator: str) -> int:
+        """The number of an annotator, given at the first call."""
+        return self._annotator(annotator)
 
     def turn(self, annotator: str, *, after: int | None = None) -> Turn:
         """All open questions of an annotator beyond those they hold, filled up as far as the design fetches ahead.
@@ -175,7 +195,7 @@ class Answering(Conduct):
                 QuestionReleased(time=event.time, number=twin, reason="withdrawn", words=f"answered as {number}")
                 for twin in self._twins(number, who)
             ]
-            position = self._ledger.append(event, *again, unseen_allowed=True) - len(again)
+            position = self._ledger.append(event, *again) - len(again)
             return Judgment(number=number, answer=answer, position=position, time=event.time)
 
         return self._ledger.settle(attempt)
@@ -253,6 +273,8 @@ class Answering(Conduct):
         if name not in self._numbers:
             if not name or len(name) > 200 or "\x00" in name or any("\ud800" <= letter <= "\udfff" for letter in name):
                 raise InputError("An annotator's name is a text of 1 to 200 characters.")
+            if self._ledger.is_held:
+                raise StudyError("An annotator must be introduced before the log is held.")
             self._numbers[name] = self.store.annotator(self.name, name)
         return self._numbers[name]
 
@@ -344,7 +366,7 @@ class Answering(Conduct):
             raise NotYoursError(f"Question {number} was put to somebody else.")
         if history.is_live(number):
             position = history.cell("judged_position", number)
-            _, event = next(iter(self.store.events(self.name, position - 1)))
+            event = self._ledger.event_at(position)
             if not (isinstance(event, JudgmentRecorded) and event.values == values and event.detail == detail):
                 raise AnsweredError(f"Question {number} has another answer already. Retract it first to change it.")
             told = self._kind.answer(event.values, event.detail)

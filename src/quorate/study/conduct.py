@@ -145,7 +145,7 @@ class Conduct:
             self.store.add_system(self.name, outputs, event, seen=self._ledger.history.position)
             return event.system
 
-        number = self._ledger.settle(attempt)
+        number = self._ledger.contend(attempt)
         self._ledger.read_on()
         return number
 

@@ -1,5 +1,8 @@
 """The application: routers, static files, errors and protection put together."""
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
 from fastapi import FastAPI
 from fastapi.staticfiles import StaticFiles
 
@@ -9,6 +12,7 @@ from quorate.web import failures
 from quorate.web.access import Keeper
 from quorate.web.api import ROUTERS
 from quorate.web.broadcast import Broadcasts
+from quorate.web.clerks import Clerks
 from quorate.web.pages import PAGES
 from quorate.web.progress import Desk
 from quorate.web.protection import Protection
@@ -25,7 +29,15 @@ def create_application(store: Store, settings: Settings | None = None) -> FastAP
         settings: Limits and addresses.
     """
     settings = settings or Settings()
+    clerks = Clerks()
+
+    @asynccontextmanager
+    async def lifespan(_application: FastAPI) -> AsyncIterator[None]:
+        yield
+        clerks.stop()
+
     application = FastAPI(
+        lifespan=lifespan,
         title="Quorate",
         version=__version__,
         description="Which system is better: ask for the next question, tell the answer, read what is known.",
@@ -38,6 +50,7 @@ def create_application(store: Store, settings: Settings | None = None) -> FastAP
     application.state.keeper = Keeper(store, settings)
     application.state.desk = Desk()
     application.state.broadcasts = Broadcasts(settings)
+    application.state.clerks = clerks
     failures.install(application)
     for router in ROUTERS:
         application.include_router(router, prefix="/api/v1")

@@ -3,6 +3,8 @@
 import time
 from typing import Any
 
+from starlette.concurrency import run_in_threadpool
+
 from quorate.study import Study
 from quorate.study.answering import Turn
 
@@ -27,6 +29,12 @@ class Desk:
             return False
         self._consented.add((study.name, annotator))
         return True
+
+    async def may_begin(self, study: Study, annotator: str) -> bool:
+        """The same, without holding up others where the store must be asked."""
+        if not study.design.guide.consent or (study.name, annotator) in self._consented:
+            return True
+        return await run_in_threadpool(self.has_consented, study, annotator)
 
     def consent(self, study: Study, annotator: str, now: float) -> None:
         """Keep that an annotator consented."""

@@ -24,6 +24,7 @@ from quorate.records.material import MaterialIndex
 class _Settled:
     """The state behind the last ask: so many asked, and every answer up to a log position taken in."""
 
+    history: History  # kept, so that another one is never taken for it
     key: tuple[int, ...]
     state: State
     asked: int = 0
@@ -81,14 +82,14 @@ class ServedPolicy:
 
     def _advance(self, history: History, index: MaterialIndex) -> _Settled:
         """Take in every ask, each behind the answers it had seen."""
-        key = (id(history), history.corrections, len(history.systems))
-        if self._settled is None or self._settled.key != key:
+        key = (history.corrections, len(history.systems))
+        if self._settled is None or self._settled.history is not history or self._settled.key != key:
             systems = len(history.systems)
             state = new_state(systems, *self.module.memory(systems))
             if getattr(self.module, "USES_SIZES", False):
                 write_sizes(state, index.askable_counts[:systems, :systems])
             self.module.begin(state, self.parameters, history.design.seed, 0)
-            self._settled = _Settled(key=key, state=state)
+            self._settled = _Settled(history=history, key=key, state=state)
         settled = self._settled
         if settled.asked < history.count:
             asks = _asks(history, settled.asked)

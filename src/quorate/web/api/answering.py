@@ -1,14 +1,16 @@
 """Ask, tell, take back, skip: what annotators do. A judgment costs one request; the answer brings what is next."""
 
 import time
-from typing import Any
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Annotated, Any
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Query, Request, Response
+from starlette.concurrency import run_in_threadpool
 
 from quorate.errors import InputError, NotYoursError, StudyError
 from quorate.policies import Rest
 from quorate.records.codec import to_json
-from quorate.study.answering import Turn
 from quorate.study.question import Question
 from quorate.web.access import Access, Annotator, Answerer, Member
 from quorate.web.api import shapes
@@ -50,103 +52,118 @@ def guide(access: Member) -> Response:
 
 
 @router.post("/consent", response_model=shapes.Turn)
-def consent(request: Request, access: Annotator) -> Response:
+async def consent(request: Request, access: Annotator) -> Response:
     """Agree to what the study's consent text says."""
     who = _who(access, None)
-    desk: Desk = request.app.state.desk
-    desk.consent(access.study, who, time.time())
-    return _turn(request, access, who)
+    await run_in_threadpool(request.app.state.desk.consent, access.study, who, time.time())
+    return await _turn(request, access, who)
 
 
 @router.post("/ask", response_model=shapes.Turn)
-def ask(request: Request, access: Answerer, body: shapes.Asking) -> Response:
+async def ask(request: Request, access: Answerer, body: shapes.Asking) -> Response:
     """Get the open questions, and new ones as far as the design fetches ahead."""
-    return _turn(request, access, _who(access, body.annotator), after=body.after)
+    return await _turn(request, access, _who(access, body.annotator), after=body.after)
 
 
 @router.post("/tell", response_model=shapes.Turn)
-def tell(request: Request, access: Answerer, body: shapes.Telling) -> Response:
+async def tell(request: Request, access: Answerer, body: shapes.Telling) -> Response:
     """Tell an answer and get what is next. Telling the same again changes nothing."""
     who = _who(access, body.annotator)
     study = access.study
-    judgment = study.tell(body.number, body.answer, annotator=who, seconds=body.seconds)
-    found = study.feedback(body.number)
-    feedback = None
-    if found is not None:
+
+    def act() -> Done:
+        judgment = study.tell(body.number, body.answer, annotator=who, seconds=body.seconds)
+        told = {"number": judgment.number, "time": judgment.time}
+        found = study.feedback(body.number)
+        if found is None:
+            return Done(judgment=told, last=body.number)
         right, exercise = found
         feedback = {"right": right, "answer": to_json(exercise.answer), "why": markdown(exercise.why)}
-    last = body.number if found is None else None
-    return _turn(
-        request,
-        access,
-        who,
-        after=body.after,
-        judgment={"number": judgment.number, "time": judgment.time},
-        feedback=feedback,
-        last=last,
-    )
+        return Done(judgment=told, feedback=feedback)
+
+    return await _turn(request, access, who, act, after=body.after)
 
 
 @router.post("/retract", response_model=shapes.Turn)
-def retract(request: Request, access: Answerer, body: shapes.Retracting) -> Response:
+async def retract(request: Request, access: Answerer, body: shapes.Retracting) -> Response:
     """Take back one's own last answer; its question is open again and comes first."""
     who = _who(access, body.annotator)
-    if not access.study.is_open_again(body.number, annotator=who):
-        if access.study.undoable(who) != body.number:
-            raise StudyError("Only the last answer can be taken back, and not once the right one was shown.")
-        access.study.undo(who)
-    return _turn(request, access, who)
+    study = access.study
+
+    def act() -> Done:
+        if not study.is_open_again(body.number, annotator=who):
+            if study.undoable(who) != body.number:
+                raise StudyError("Only the last answer can be taken back, and not once the right one was shown.")
+            study.undo(who)
+        return Done(last=study.undoable(who))
+
+    return await _turn(request, access, who, act)
 
 
 @router.post("/skip", response_model=shapes.Turn)
-def skip(request: Request, access: Answerer, body: shapes.Skipping) -> Response:
+async def skip(request: Request, access: Answerer, body: shapes.Skipping) -> Response:
     """Give up a question, with a reason; somebody else is asked instead."""
     who = _who(access, body.annotator)
-    access.study.skip(body.number, annotator=who, reason=body.reason)
-    return _turn(request, access, who, after=body.after)
+    study = access.study
+
+    def act() -> Done:
+        study.skip(body.number, annotator=who, reason=body.reason)
+        return Done(last=study.undoable(who))
+
+    return await _turn(request, access, who, act, after=body.after)
 
 
 @router.get("/progress", response_model=shapes.Progress)
-def progress(request: Request, access: Answerer, annotator: str | None = None) -> Response:
+def progress(request: Request, access: Answerer, annotator: Annotated[str | None, Query(max_length=200)] = None) -> Response:
     """How far an annotator has come. Nothing is asked."""
     who = _who(access, annotator)
     desk: Desk = request.app.state.desk
-    if not desk.has_consented(access.study, who):
+    if access.role == "annotator" and not desk.has_consented(access.study, who):
         return Json(desk.before_consent(access.study))
     turn = access.study.look(who)
     return Json(desk.progress(access.study, turn, access.study.undoable(who)))
 
 
-_LOOK = object()
+@dataclass(frozen=True, kw_only=True)
+class Done:
+    """What was done before the turn: the judgment told, what to say about it, and what may be taken back."""
+
+    judgment: dict[str, Any] | None = None
+    feedback: dict[str, Any] | None = None
+    last: int | None = None
 
 
-def _turn(
+async def _turn(
     request: Request,
     access: Access,
     who: str,
+    act: Callable[[], Done] | None = None,
     *,
     after: int | None = None,
-    judgment: dict[str, Any] | None = None,
-    feedback: dict[str, Any] | None = None,
-    last: object = _LOOK,
 ) -> Response:
+    """Do something and give the annotator what is next, both in one transaction with whoever else waits."""
     desk: Desk = request.app.state.desk
     study = access.study
-    if access.role == "annotator" and not desk.has_consented(study, who):
+    if access.role == "annotator" and not await desk.may_begin(study, who):
         rest = {"reason": "consent", "words": "Read what the study is about and agree to it first."}
         told = {"questions": [], "rest": rest, "judgment": None, "feedback": None}
         return Json(told | {"progress": desk.before_consent(study)})
-    turn: Turn = study.turn(who, after=after)
-    undoable = study.undoable(who) if last is _LOOK else last
-    return Json(
-        {
+
+    if not study.is_introduced(who):
+        await run_in_threadpool(study.introduce, who)
+
+    def job() -> dict[str, Any]:
+        done = act() if act is not None else Done(last=study.undoable(who))
+        turn = study.turn(who, after=after)
+        return {
             "questions": [_shown(question) for question in turn.questions],
             "rest": _rested(turn.rest),
-            "judgment": judgment,
-            "feedback": feedback,
-            "progress": desk.progress(study, turn, undoable),  # type: ignore[arg-type]
+            "judgment": done.judgment,
+            "feedback": done.feedback,
+            "progress": desk.progress(study, turn, done.last),
         }
-    )
+
+    return Json(await request.app.state.clerks.of(study).do(job))
 
 
 def _shown(question: Question) -> dict[str, Any]:

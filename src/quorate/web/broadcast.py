@@ -12,6 +12,7 @@ from quorate.errors import QuorateError
 from quorate.study import Study
 from quorate.web.overview import overview_of
 from quorate.web.settings import Settings
+from quorate.web.watching import watch_of
 
 _HEARTBEAT = 15.0
 _SHARE = 5  # computing takes at most one part in so many of the time
@@ -53,14 +54,14 @@ class Broadcasts:
                 self._newest.pop(study.name, None)
 
     async def _watch(self, study: Study) -> None:
-        position = -1
+        seen = None
         while True:
             begin = time.monotonic()
             try:
-                now = await run_in_threadpool(lambda: study.history.position)
-                if now != position:
-                    message = await run_in_threadpool(_message, study, now)
-                    position = now
+                now = await run_in_threadpool(lambda: watch_of(study).version)
+                if now != seen:
+                    message = await run_in_threadpool(_message, study)
+                    seen = now
                     self._newest[study.name] = message
                     for queue in self._listeners.get(study.name, ()):
                         if queue.full():  # a slow listener gets the newest, not all
@@ -71,6 +72,7 @@ class Broadcasts:
             await asyncio.sleep(max(self._pause, _SHARE * (time.monotonic() - begin)))
 
 
-def _message(study: Study, position: int) -> bytes:
-    data = json.dumps(overview_of(study), separators=(",", ":"))
-    return f"event: overview\nid: {position}\ndata: {data}\n\n".encode()
+def _message(study: Study) -> bytes:
+    overview = overview_of(study)
+    data = json.dumps(overview, separators=(",", ":"))
+    return f"event: overview\nid: {overview['position']}\ndata: {data}\n\n".encode()

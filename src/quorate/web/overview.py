@@ -1,11 +1,207 @@
-"""What the owner's page shows."""
+"""What the owner's page shows, as plain JSON: numbers for figures, and the words beside them."""
 
 from typing import Any
 
+from quorate.estimators.estimate import EstimateTable
+from quorate.estimators.findings import Findings
+from quorate.planning.costs import Price, cost_of, pace_of
+from quorate.planning.forecast import Forecast
+from quorate.planning.outlook import about, outlook_of
+from quorate.records.history import History
+from quorate.reports import outline
+from quorate.reports.figures import nice_ticks, scale_word
+from quorate.reports.numbers import (
+    Scale,
+    counted,
+    decimal,
+    duration,
+    moment,
+    plain_percent,
+    rank_range,
+    span,
+    unit_of_time,
+)
 from quorate.study import Study
+from quorate.web.watching import watch_of
+
+PRICES = {"price_judgment": "judgment", "price_hour": "hour"}
 
 
 def overview_of(study: Study) -> dict[str, Any]:
     """How a study stands."""
-    history = study.history
-    return {"study": study.name, "state": study.state, "position": history.position, "judgments": history.assignments.judged}
+    watch = watch_of(study)
+    with watch.lock:
+        sight = watch.look()
+        findings, forecast = sight.findings, sight.forecast
+        history = watch.study.history_as_read
+        outlook = outlook_of(findings, forecast)
+        return {
+            "study": study.name,
+            "position": sight.position,
+            "state": state_of(findings),
+            "is_corrected": bool(history.corrections),
+            "outlook": {"stage": outlook.stage, "words": outlook.words, "beside": outlook.beside},
+            "answer": {"claim": findings.answer.claim, "words": findings.answer.words},
+            "judgments": findings.asked.judgments,
+            "counts": _counts(findings),
+            "asked": outline.asked_sentences(findings),
+            "ranking": ranking_of(findings),
+            "disagreement": findings.disagreement,
+            "relations": outline.relations_claim(findings),
+            "matrix": _matrix(findings),
+            "cost": _cost(history, price_of(study), forecast),
+            "pace": _pace(history),
+            "agreement": _agreement(findings),
+            "signature": findings.signature,
+        }
+
+
+def state_of(findings: Findings) -> dict[str, str]:
+    """Whether a study is open, paused, at rest or closed, and why."""
+    name, _, words = findings.state.partition(": ")
+    return {"name": name, "words": words}
+
+
+def price_of(study: Study) -> Price:
+    """What the owner has said that judgments cost."""
+    settings = study.store.settings(study.name)
+    amounts = {field: float(settings.get(name) or 0) for name, field in PRICES.items()}
+    return Price(**amounts, currency=settings.get("currency", ""))
+
+
+def ranking_of(findings: Findings) -> dict[str, Any]:
+    """The ranking, best first, with what a figure needs."""
+    table = findings.ranking
+    scale = Scale.of(table)
+    best = findings.answer.subject[:1] if findings.answer.claim == "best" else ()
+    rows = [
+        {
+            "system": estimate.subject[0],
+            "rank": rank_range(findings.ranks[estimate.subject[0]]),
+            "value": estimate.value,
+            "one": [estimate.interval.low, estimate.interval.high],
+            "every": [estimate.anytime.low, estimate.anytime.high] if estimate.anytime else None,
+            "words": {"value": row.value, "one": row.interval, "every": row.anytime},
+            "strength": row.strength if findings.strengths else None,
+            "strength_interval": row.strength_interval if findings.strengths else None,
+            "judgments": estimate.judgments,
+            "is_best": estimate.subject[0] in best,
+        }
+        for row, estimate in zip(outline.ranking_rows(findings), table.estimates, strict=True)
+    ]
+    low, high = _reach(table, rows)
+    return {
+        "measure": scale_word(findings),
+        "quantity": table.quantity,
+        "level": plain_percent(table.level),
+        "low": low,
+        "high": high,
+        "middle": 0.5 if scale.is_share else None,
+        "ticks": [[tick, f"{100 * tick:g} %" if scale.is_share else f"{tick:g}"] for tick in nice_ticks(low, high, 5)],
+        "rows": rows,
+    }
+
+
+def _reach(table: EstimateTable, rows: list[dict[str, Any]]) -> tuple[float, float]:
+    """The part of the scale that the figure shows: all intervals, a little room, never beyond the scale."""
+    ends = [end for row in rows for end in (*row["one"], *(row["every"] or ()), row["value"])]
+    low, high = min(ends, default=table.low), max(ends, default=table.high)
+    room = 0.04 * (high - low) or 0.1
+    return max(low - room, table.low), min(high + room, table.high)
+
+
+def _counts(findings: Findings) -> dict[str, Any]:
+    asked = findings.asked
+    budget = findings.design.stopping.get("budget")
+    return {
+        "judgments": asked.judgments,
+        "budget": None if budget is None else int(budget),
+        "annotators": len(asked.annotators),
+        "items": asked.items,
+        "items_judged": asked.items_judged,
+        "open": asked.open,
+        "skipped": asked.skipped,
+        "expired": asked.expired,
+        "retracted": asked.retracted,
+        "excluded": len(asked.excluded),
+        "systems": len(asked.systems),
+    }
+
+
+def _matrix(findings: Findings) -> dict[str, Any] | None:
+    """Row against column in the order of the ranking: [win rate, low, high, judgments, certified], or null."""
+    if findings.matrix is None:
+        return None
+    names = [estimate.subject[0] for estimate in findings.ranking.estimates]
+    place = {name: number for number, name in enumerate(names)}
+    certified = {relation.subject for relation in findings.relations}
+    cells: list[list[list[float | int | bool] | None]] = [[None] * len(names) for _ in names]
+    for pair in findings.matrix.estimates:
+        if pair.judgments and pair.anytime:
+            ends = (pair.value, pair.anytime.low, pair.anytime.high)
+            cell = [*(round(end, 4) for end in ends), pair.judgments, pair.subject in certified]
+            cells[place[pair.subject[0]]][place[pair.subject[1]]] = cell
+    return {"systems": names, "cells": cells}
+
+
+def _cost(history: History, price: Price, forecast: Forecast | None) -> dict[str, Any]:
+    """What it has cost and will cost, in words; judgments where nothing has a price."""
+    cost = cost_of(history, price, forecast)
+    told = int(history.is_judged.sum())
+    if not price.is_known:
+        return {"is_priced": False, "spent": counted(told, "answer"), "each": "", "ahead": _ahead(forecast)}
+    unit = f"{price.currency} " if price.currency else ""
+    ahead = ""
+    if cost.median is not None:
+        ends = f"{unit}{decimal(cost.low or 0, 2)} to " + (
+            f"{unit}{decimal(cost.high, 2)}" if cost.high else "open end"
+        )
+        ahead = f"about {unit}{decimal(cost.median, 2)} more ({ends})"
+    elif forecast is not None:
+        ahead = f"more than {unit}{decimal(cost.each * forecast.horizon, 2)} more"
+    spent, each = f"{unit}{decimal(cost.spent, 2)}", f"{unit}{decimal(cost.each, 3)} a judgment"
+    return {"is_priced": True, "spent": spent, "each": each, "ahead": ahead}
+
+
+def _ahead(forecast: Forecast | None) -> str:
+    if forecast is None:
+        return ""
+    if forecast.median is None:
+        return f"more than {about(forecast.horizon):,} more"
+    high = "open end" if forecast.high is None else f"{about(forecast.high):,}"
+    return f"about {about(forecast.median):,} more ({about(forecast.low or 0):,} to {high})"
+
+
+def _pace(history: History) -> dict[str, Any] | None:
+    pace = pace_of(history)
+    if pace is None:
+        return None
+    size, unit = unit_of_time(pace.seconds)
+    length = f"{pace.seconds / size:g} {unit}" if pace.seconds > size else unit.removesuffix("s")
+    end = pace.begin + pace.seconds * len(pace.counts)
+    return {
+        "counts": pace.counts.tolist(),
+        "per_hour": round(pace.per_hour),
+        "stretch": length,
+        "begin": moment(pace.begin),
+        "end": moment(end),
+        "span": duration(end - pace.begin),
+    }
+
+
+def _agreement(findings: Findings) -> list[dict[str, Any]]:
+    return [
+        {
+            "name": one.name,
+            "criterion": one.criterion,
+            "value": one.value,
+            "ends": [one.low, one.high],
+            "value_words": decimal(one.value, 2) if one.value is not None else "",
+            "interval_words": span(decimal(one.low, 2), decimal(one.high, 2))
+            if one.low is not None and one.high is not None
+            else "",
+            "units": one.units,
+            "words": one.words,
+        }
+        for one in findings.agreement
+    ]

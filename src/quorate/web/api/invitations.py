@@ -15,13 +15,17 @@ from quorate.web.invitations import invite, link_to
 
 router = APIRouter(prefix="/studies/{study}", tags=["invitations"], responses={"4XX": {"model": shapes.Failure}})
 
+AMOUNT = r"^(\d{1,9}(\.\d{1,6})?)?$"
+
 
 class Inviting(shapes.Strict):
     """Whom to invite."""
 
     role: Role = "annotator"
     count: Annotated[int, Field(ge=1, le=1000)] = 1
-    open: Annotated[bool, Field(description="One link that anybody may follow, such as a crowd platform's people.")] = False
+    open: Annotated[bool, Field(description="One link that anybody may follow, such as a crowd platform's people.")] = (
+        False
+    )
     days: Annotated[float, Field(gt=0, le=3650)] = 30.0
     label: Annotated[str, Field(max_length=100)] = ""
     names: Annotated[list[Annotated[str, Field(min_length=1, max_length=200)]], Field(max_length=1000)] = []
@@ -54,6 +58,9 @@ class Switches(shapes.Strict):
     completion_passed: Annotated[str | None, Field(max_length=100)] = None
     completion_failed: Annotated[str | None, Field(max_length=100)] = None
     leaderboard: Literal["on", "off"] | None = None
+    price_judgment: Annotated[str | None, Field(pattern=AMOUNT)] = None
+    price_hour: Annotated[str | None, Field(pattern=AMOUNT)] = None
+    currency: Annotated[str | None, Field(max_length=8)] = None
 
 
 @router.post("/invitations", status_code=201)

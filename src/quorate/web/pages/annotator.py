@@ -31,6 +31,7 @@ WORDS_OF_KIND = {
     ),
     "spans": (*_MARKING, *"output minor major category category_none score score_needed".split()),
 }
+SHEETS = {"rating": ("scales",), "edit": ("changes",), "check": ("marks",), "spans": ("marks", "scales")}
 
 
 @router.get("/studies/{study}")
@@ -58,6 +59,7 @@ def annotate(request: Request, access: Annotator, language: str = "") -> HTMLRes
         t=translate(spoken),
         title=guide.title or "Quorate",
         kind=study.design.kind,
+        sheets=SHEETS.get(study.design.kind, ()),
         reason=guide.reason,
         practice=len(guide.practice),
         instructions=markdown(guide.instructions) if guide.instructions else "",

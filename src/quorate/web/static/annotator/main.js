@@ -1,15 +1,16 @@
 // The annotator's page: welcome, practice, questions and thanks, one question at a time.
 import { byId, make, notify, page, say, t } from "./page.js";
 import { Clock } from "./clock.js";
-import { choose, hint, keyed, pressed } from "./keys.js";
+import { hint, keyed, pressed } from "./keys.js";
 import { Session } from "./session.js";
-import { showText } from "./texts.js";
+import { enrich, showText } from "./texts.js";
 
 const kind = await import(`./kinds/${page.kind}.js`); // a study asks one kind of question
+if (page.format !== "text") enrich((await import("./markdown.js")).show);
 const FIELDS = ["source", "reference", "context", "prompt", "question"];
 const SKIPS = ["unsure", "broken", "language", "harmful", "other"];
 const TERMINAL = ["enough", "exhausted", "closed", "cap", "failed", "excluded"];
-const SETTLE = 120; // milliseconds in which a key still belongs to the question before
+const SETTLE = 200; // milliseconds in which a key or a click still belongs to the question before
 const LOOK = 15_000;
 
 const clock = new Clock();
@@ -27,17 +28,18 @@ function stage(name) {
   byId("tools").hidden = name !== "questions";
 }
 
-// ── What the session says ──────────────────────────────────────────────────────────────────────────────────────────
+// What the session says
 
 function changed() {
   drawProgress();
+  if (shown) drawTools();
   if (isOver || feedbackDue !== null) return;
   clearTimeout(looking);
   const isConsent = session.rest?.reason === "consent" || session.progress?.stage === "consent";
   const isNew = session.progress && !session.progress.told && !session.progress.practice?.told && !localStorage.getItem(begunKey);
   if (session.progress && (isConsent || (isNew && session.current))) return welcome(isConsent);
   if (session.current) return show(session.current);
-  if (session.outbox.length || !session.progress) return waiting(null);
+  if (session.outbox.length || !session.progress) return shown ? document.body.classList.add("is-sending") : waiting(null);
   const reason = session.rest?.reason;
   if (session.progress.stage === "done" || TERMINAL.includes(reason)) return thanks(reason);
   waiting(reason === "paused" ? "rest_paused" : "rest_waiting");
@@ -50,7 +52,6 @@ function notice(kind, words) {
 }
 
 function refused(entry, error) {
-  session.draft(entry.body.number, entry.draft ?? session.draft(entry.body.number));
   feedbackDue = null;
   notify(error?.kind === "too-fast" ? t("too_fast") : t("failure", { words: error?.words ?? "" }), { alert: true });
 }
@@ -64,11 +65,12 @@ function over() {
 
 function told(entry, turn) {
   session.draft(entry.body.number, null);
+  session.draft(`reason:${entry.body.number}`, null);
   if (feedbackDue === entry.body.number) feedbackDue = null;
   if (turn.feedback) feedback(turn.feedback, entry.question.role);
 }
 
-// ── Stages ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+// Stages
 
 function welcome(isConsent) {
   stage("welcome");
@@ -119,7 +121,7 @@ function drawProgress() {
   if (of) [bar.max, bar.value] = [of, count];
 }
 
-// ── A question ─────────────────────────────────────────────────────────────────────────────────────────────────────
+// A question
 
 function show(question) {
   if (shown?.question.number === question.number && !shown.isSent) return stage("questions");
@@ -135,15 +137,18 @@ function show(question) {
   byId("item").replaceChildren(...fields.map(([name, text]) => fieldOf(name, text)));
   const body = byId("body");
   body.replaceChildren(...built.nodes.filter(Boolean));
+  body.dataset.number = question.number;
   body.classList.remove("enter");
   void body.offsetWidth;
   body.classList.add("enter");
-  drawReason(question);
+  document.body.classList.remove("is-sending");
+  byId("reason-part").hidden = page.reason === "no";
+  byId("reason").value = session.draft(`reason:${question.number}`) ?? "";
   redrawBar();
   scrollTo(0, 0);
   (built.focus ?? byId("words")).focus({ preventScroll: true });
   say(t("question_shown", { words: byId("words").textContent }));
-  clock.begin();
+  clock.begin(Number(sessionStorage.getItem(`${session.key}:${question.number}`)));
 }
 
 function fieldOf(name, text) {
@@ -157,6 +162,10 @@ function fieldOf(name, text) {
 function redrawBar() {
   const { bar } = shown.built;
   byId("answers").replaceChildren(...(typeof bar === "function" ? bar() : bar).filter(Boolean));
+  drawTools();
+}
+
+function drawTools() {
   byId("tools").replaceChildren(
     keyed("undo", t("undo"), undo, { class: "plain", disabled: !canUndo() }),
     keyed("skip", t("skip"), openSkip, { class: "plain", hidden: shown.question.role === "practice" }),
@@ -165,14 +174,9 @@ function redrawBar() {
 
 const canUndo = () => Boolean(session.progress?.last || session.outbox.length);
 
-function drawReason() {
-  byId("reason-part").hidden = page.reason === "no";
-  byId("reason").value = "";
-}
-
 // Take an answer: enough time, a reason where one is needed, then on its way. `make` gets the reason.
 function submit(plainAnswer, assemble) {
-  if (!shown || shown.isSent) return;
+  if (!shown || shown.isSent || performance.now() - shown.since < SETTLE) return;
   const { question } = shown;
   const seconds = clock.seconds;
   const reason = page.reason === "no" ? "" : byId("reason").value.trim();
@@ -198,14 +202,13 @@ function feedback({ right, answer, why }, role) {
   const dialog = byId("feedback");
   clock.isStopped = true;
   clock.stop();
+  feedbackDue ??= -1;
   dialog.onclose = () => {
     clock.isStopped = false;
-    if (shown) shown.since = performance.now();
-    clock.begin();
+    clock.go();
+    feedbackDue = null;
     changed();
   };
-  feedbackDue ??= -1;
-  dialog.addEventListener("close", () => feedbackDue === -1 && ((feedbackDue = null), changed()), { once: true });
   dialog.showModal();
 }
 
@@ -213,11 +216,10 @@ async function undo() {
   notify(null);
   const wasSent = shown;
   shown = null;
-  if (canUndo() && (await session.undo())) notify(t("undone"));
-  else {
-    shown = wasSent;
-    notify(t("undo_nothing"));
-  }
+  const can = canUndo();
+  if (can && (await session.undo())) return notify(t("undone"));
+  shown = wasSent;
+  if (!can) notify(t("undo_nothing"));
 }
 
 function openSkip() {
@@ -252,7 +254,7 @@ function pause() {
   dialog.showModal();
 }
 
-// ── Keys ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+// Keys
 
 const GLOBAL = {
   undo, skip: openSkip, pause,
@@ -279,7 +281,7 @@ addEventListener("keydown", (event) => {
   if (isTyping || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
   if (target.matches("button, summary, a") && ["Enter", " "].includes(event.key)) return;
   if (target.matches("[type=range], [type=radio]") && event.key.startsWith("Arrow")) return;
-  if (performance.now() - shown.since < SETTLE || shown.isSent) return;
+  if (shown.isSent) return;
   const actions = { ...GLOBAL, ...shown.built.actions };
   const action = pressed(event, shown.built.actions) ?? pressed(event, GLOBAL);
   if (action) {
@@ -288,9 +290,10 @@ addEventListener("keydown", (event) => {
   } else if (shown.built.onkey?.(event)) event.preventDefault();
 });
 
+byId("instructions-again").append(...byId("instructions-text").cloneNode(true).childNodes);
 document.querySelector("[for=reason]").append(hint("reason"));
 byId("open-instructions").onclick = GLOBAL.instructions;
-byId("open-keys").onclick = () => choose(() => shown && redrawBar());
+byId("open-keys").onclick = async () => (await import("./choosing.js")).choose(() => shown && redrawBar());
 byId("rest-again").onclick = () => session.begin();
 byId("again").onclick = () => session.begin();
 byId("copy").onclick = async () => {
@@ -305,5 +308,8 @@ byId("languages").onchange = ({ target }) => {
 for (const opener of document.querySelectorAll("[data-close]")) {
   opener.addEventListener("click", () => opener.closest("dialog").close(opener.dataset.close));
 }
+
+byId("reason").oninput = ({ target }) => shown && session.draft(`reason:${shown.question.number}`, target.value || null);
+addEventListener("pagehide", () => shown && sessionStorage.setItem(`${session.key}:${shown.question.number}`, clock.seconds));
 
 session.begin();

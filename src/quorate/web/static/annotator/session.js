@@ -144,6 +144,7 @@ export class Session {
   #later(path, body, replaces, success, entry) {
     this.isOffline = true;
     this.listener.notice("offline");
+    if (path === "retract") return false; // to take back is for now, not for later
     const seconds = RETRY[Math.min(this.#tries++, RETRY.length - 1)];
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => (entry ? this.flush() : this.#exchange(path, body, replaces, success)), seconds * 1000);
@@ -190,6 +191,6 @@ export class Session {
   // The laptop slept or the tab was hidden: send what waits; a question whose lease is over is asked for again.
   #woke() {
     if (this.outbox.length) this.flush();
-    else if (this.current && this.current.expires * 1000 < Date.now()) this.begin();
+    else if (this.current && this.current.expires * 1000 < Date.now() && !this.draft(this.current.number)) this.begin();
   }
 }

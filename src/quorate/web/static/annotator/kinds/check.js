@@ -103,7 +103,7 @@ export function build(question, { submit, save, draft, redrawBar }) {
     ],
     bar: () => state.plausible === null
       ? [make("span", { class: "ask", id: "plausible" }, t("check_plausible")), keyed("yes", t("yes"), actions.yes, { "aria-describedby": "plausible" }), keyed("no", t("no"), actions.no, { "aria-describedby": "plausible" })]
-      : [paragraphs.length ? make("span", { class: "pair" }, ...STANCES.map((stance) => keyed(stance, t(stance), actions[stance], keep))) : null,
+      : [paragraphs.length ? make("span", { class: "pair whole" }, ...STANCES.map((stance) => keyed(stance, t(stance), actions[stance], keep))) : null,
         keyed("correct", t("correct"), actions.correct), keyed("incorrect", t("incorrect"), actions.incorrect), keyed("cannot_tell", t("cannot_tell"), actions.cannot_tell)],
     actions,
   };

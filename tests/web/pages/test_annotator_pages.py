@@ -1,0 +1,455 @@
+"""People answer in a real browser, by keyboard, whatever happens to the network, the tab or the texts."""
+
+import json
+from dataclasses import replace
+
+import pytest
+from answering_pages import answers_of, open_page, watch
+from studies_to_answer import CONTEXT, GUIDE, SYSTEMS, material
+
+from quorate.records.guide import Guide
+from quorate.study import verify
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+PLAIN = Guide(title="Lighthouses", instructions="Read, then answer.")
+WEIGHT = 60_000
+
+
+@pytest.fixture
+def visit(browser, served):
+    """Open pages; afterwards nothing may have been said on a console or asked of another host."""
+    people = []
+
+    def opened(study: str, name: str = "ada", **options):
+        people.append(open_page(browser, served, study, name, **options))
+        return people[-1]
+
+    yield opened
+    for person in people:
+        person.context.close()
+        assert [words for words in person.said if "ERR_INTERNET_DISCONNECTED" not in words] == []
+        assert person.hosts == {served.address.split("/")[2]}
+
+
+def test_from_welcome_to_thanks_by_keyboard_with_an_undo_and_a_reload(visit, served):
+    study = served.define("whole", guide=replace(GUIDE, cap=10))
+    person = visit("whole")
+    person.arrive()
+    assert person.stage == "welcome"
+    assert person.tab.inner_html("#instructions-text").startswith("<p>Read <strong>both</strong> texts.")
+    person.tab.click("#begin")
+    assert "Tick the box" in person.tab.inner_text("#notice")
+    assert study.history.count == 0
+    person.begin()
+    assert person.tab.is_visible("#role")
+    person.press("ArrowRight")
+    person.tab.wait_for_selector("#feedback[open]")
+    assert "Not quite" in person.tab.inner_text("#feedback")
+    assert person.tab.inner_html("#feedback-why").strip() == "<p>The right one is <strong>misspelt</strong>.</p>"
+    person.press("Enter")
+    person.settle()
+    person.practise("ArrowRight", "ArrowLeft", "ArrowRight")  # not passed: the second attempt is right
+    assert not person.tab.is_visible("#role")
+    person.answer("ArrowLeft")
+    person.answer("ArrowRight")
+    person.answer("ArrowDown")
+    second = person.number
+    person.tab.reload()
+    person.settle()
+    assert person.number == second
+    assert "3 of 10" in person.tab.inner_text(".progress")
+    person.answer("t")
+    person.answer("u")
+    assert person.number == second
+    assert "taken back" in person.tab.inner_text("#notice")
+    for key in ("ArrowLeft",) * 7:
+        person.answer(key)
+    assert person.stage == "thanks"
+    assert "answered: 10" in person.tab.inner_text("#thanks-words")
+    assert person.tab.inner_text("#code") == served.store.settings("whole")["completion_passed"]
+    told = answers_of(study)
+    assert told[:4] == ["right", "right", "left", "right"]
+    assert told[4:] == ["left", "right", "tie"] + ["left"] * 7
+    assert verify(study).holds
+
+
+def test_a_rating_by_digits(visit, served):
+    criteria = {"fluency": "likert5", "tone": "likert7", "worth": "slider"}
+    study = served.define("rating", kind="rating", question={"criteria": criteria}, guide=PLAIN)
+    person = visit("rating")
+    person.begin()
+    person.press("Enter")
+    assert "every criterion" in person.tab.inner_text("#notice")
+    person.press("4", "7", "ArrowRight", "ArrowRight")
+    person.answer("Enter")
+    assert answers_of(study) == [{"fluency": 4.0, "tone": 7.0, "worth": 52.0}]
+    person.press("9")
+    assert study.history.is_judged.sum() == 1
+
+
+def test_one_scale_goes_on_by_itself_with_a_reason(visit, served):
+    study = served.define("one", kind="rating", guide=PLAIN)
+    person = visit("one")
+    person.begin()
+    person.press("r")
+    person.tab.keyboard.type("says 3 things")
+    person.press("Escape")
+    person.answer("5")
+    person.answer("2")
+    assert answers_of(study) == [{"quality": 5.0, "reason": "says 3 things"}, 2.0]
+
+
+def test_an_edit_shows_what_changes_and_outlives_a_reload(visit, served):
+    study = served.define("edit", material(outputs=(("The old tower stand here.",) * 3,)), kind="edit", guide=PLAIN)
+    person = visit("edit")
+    person.begin()
+    assert "Good as it is" in person.tab.inner_text("#answers")
+    person.tab.fill("#edited", "The tall tower stands here.")
+    person.tab.wait_for_selector(".changes ins >> nth=1")
+    assert person.tab.locator(".changes del").all_inner_texts() == ["old", "stand"]
+    assert person.tab.locator(".changes ins").all_inner_texts() == ["tall", "stands"]
+    assert "2 words changed · 67 % kept · 6 → 6 words" in person.tab.inner_text(".counts")
+    person.tab.reload()
+    person.settle()
+    assert person.tab.input_value("#edited") == "The tall tower stands here."
+    person.answer("Control+Enter")
+    (told,) = answers_of(study)
+    assert (told["text"], told["substitutions"], told["words_after"]) == ("The tall tower stands here.", 2, 6)
+    person.answer("Control+Enter")
+    assert answers_of(study)[1]["substitutions"] == 0
+
+
+def test_a_check_asks_for_evidence_and_a_last_look(visit, served):
+    study = served.define("check", kind="check", show=("source", "context"), guide=PLAIN)
+    person = visit("check")
+    person.begin()
+    person.press("y", "c")
+    assert "at least one place that supports" in person.tab.inner_text("#notice")
+    person.tab.focus(".marking >> nth=1")
+    person.press("ArrowRight", "ArrowRight", "Shift+ArrowRight", "1")
+    person.tab.reload()
+    person.settle()
+    assert person.tab.inner_text(".marks q") == "was painted"
+    person.press("c")
+    person.tab.wait_for_selector("#confirm[open]")
+    assert "was painted" in person.tab.inner_text("#confirm")
+    person.press("Escape")
+    person.tab.wait_for_selector("#confirm:not([open])", state="attached")
+    assert study.history.is_judged.sum() == 0
+    person.press("c")
+    person.tab.wait_for_selector("#confirm[open]")
+    person.answer("Enter")
+    evidence = [{"paragraph": 1, "start": 3, "end": 14, "stance": "supports"}]
+    assert CONTEXT.split("\n\n")[1][3:14] == "was painted"
+    assert answers_of(study) == [{"verdict": "correct", "confirmed": True, "plausible": True, "evidence": evidence}]
+    person.press("n")
+    person.tab.wait_for_selector("#confirm[open]")
+    person.answer("Enter")
+    assert answers_of(study)[1] == {"verdict": "incorrect", "confirmed": True, "plausible": False}
+
+
+def test_spans_count_code_points_whatever_the_script(visit, served):
+    text = "🌉 a\u202eb مرحبا é wrong word here"
+    study = served.define(
+        "spans", material(outputs=((text,) * 2,)), kind="spans", question={"categories": ["accuracy"]}, guide=PLAIN
+    )
+    person = visit("spans")
+    person.begin()
+    assert person.tab.inner_text(".marking .steering") == "U+202E"
+    select = """([start, end]) => {
+        const walker = document.createTreeWalker(document.querySelector(".marking"), NodeFilter.SHOW_TEXT);
+        const range = document.createRange();
+        for (let node; (node = walker.nextNode()); ) {
+            const at = node.data.indexOf(start);
+            if (at >= 0) { range.setStart(node, at); range.setEnd(node, node.data.indexOf(end) + end.length); }
+        }
+        getSelection().removeAllRanges();
+        getSelection().addRange(range);
+    }"""
+    person.tab.evaluate(select, ["wrong", "word"])
+    person.press("2")
+    person.tab.select_option(".marks select", "accuracy")
+    person.press("Enter")
+    assert "score the whole" in person.tab.inner_text("#notice")
+    person.tab.fill("[type=number]", "35")
+    person.press("Tab")
+    person.tab.focus("#words")
+    person.answer("Enter")
+    start = text.index("wrong")
+    span = {"start": start, "end": start + len("wrong word"), "weight": "major", "category": "accuracy"}
+    assert answers_of(study) == [{"score": 35.0, "spans": [span]}]
+
+
+def test_two_annotators_at_once(visit, served):
+    study = served.define("crowd", guide=PLAIN)
+    one, two = visit("crowd", "one"), visit("crowd", "two")
+    one.begin()
+    two.begin()
+    for _ in range(3):
+        one.answer("ArrowLeft")
+        two.answer("ArrowRight")
+    assert sorted(answers_of(study)) == ["left"] * 3 + ["right"] * 3
+    assert verify(study).holds
+
+
+def test_without_network_answers_wait_and_are_told_once(visit, served):
+    study = served.define("lost", guide=PLAIN)
+    person = visit("lost")
+    person.begin()
+    person.context.set_offline(True)
+    person.press("ArrowLeft")  # the next question was fetched ahead
+    person.settle()
+    person.press("ArrowRight")
+    person.tab.wait_for_selector("#notice:has-text('No connection')")
+    assert study.history.is_judged.sum() == 0
+    person.context.set_offline(False)
+    person.tab.reload()  # what waits outlives even this
+    person.settle()
+    assert answers_of(study) == ["left", "right"]
+    assert "2 answered" in person.tab.inner_text(".progress")
+
+
+def test_an_answer_whose_response_was_lost_is_told_once(visit, served):
+    study = served.define("cut", guide=PLAIN)
+    person = visit("cut")
+    person.begin()
+    cut = []
+
+    def lose(route):
+        route.fetch()  # the server has it, the browser does not know
+        cut.append(route.request.url)
+        route.abort()
+
+    person.tab.route("**/tell", lose, times=1)
+    person.answer("ArrowLeft")
+    person.tab.wait_for_selector("#notice:has-text('Connected again')")
+    assert len(cut) == 1
+    assert answers_of(study) == ["left"]
+    person.said.clear()  # the browser itself says that a request failed
+
+
+def test_two_tabs_do_not_answer_the_same_question_twice(visit, served):
+    study = served.define("tabs", guide=PLAIN)
+    person = visit("tabs")
+    person.begin()
+    other = person.context.new_page()
+    watch(person, other)
+    other.goto(person.tab.url)
+    other.wait_for_selector("body[data-stage=questions]")
+    number = person.number
+    assert other.get_attribute("#body", "data-number") == number
+    person.answer("ArrowLeft")
+    other.wait_for_selector(f"#body:not([data-number='{number}'])")
+    assert "another tab" in other.inner_text("#notice")
+    other.wait_for_timeout(230)
+    other.keyboard.press("ArrowRight")
+    person.tab.wait_for_selector("#notice:has-text('another tab')")
+    assert answers_of(study) == ["left", "right"]
+
+
+def test_skip_with_a_reason_pause_and_own_keys(visit, served):
+    study = served.define("skip", guide=replace(PLAIN, keys={"left": "a"}))
+    person = visit("skip")
+    person.begin()
+    number = person.number
+    person.press("s")
+    person.tab.check("#skip input[value=language]")
+    person.tab.fill("#skip-note", "It is Frisian.")
+    person.tab.click("#skip .main")
+    person.tab.wait_for_selector(f"#body:not([data-number='{number}'])")
+    person.settle()
+    person.press("p")
+    person.tab.wait_for_selector("#paused[open]")
+    assert not person.tab.is_visible("#body")
+    person.press("ArrowRight", "Enter")
+    person.tab.wait_for_selector("#paused:not([open])", state="attached")
+    person.settle()
+    person.answer("a")
+    person.tab.click("#open-keys")
+    person.tab.focus("#key-right")
+    person.press("l", "Escape")
+    person.answer("l")
+    assert answers_of(study) == ["left", "right"]
+    released = [event for _, event in study.store.events("skip") if type(event).__name__ == "QuestionReleased"]
+    assert [event.words for event in released] == ["language: It is Frisian."]
+
+
+def test_differences_are_shown_on_demand(visit, served):
+    texts = (("The cat sat on the mat.",) * 3, ("The dog sat on a mat.",) * 3)
+    served.define("differences", material(outputs=texts), guide=PLAIN)
+    person = visit("differences")
+    person.begin()
+    assert person.tab.locator("mark").count() == 0
+    person.press("d")
+    assert sorted(person.tab.locator("mark.differs").all_inner_texts()) == ["a", "cat", "dog", "the"]
+    person.answer("ArrowLeft")
+    assert person.tab.locator("mark.differs").count() == 4
+    person.press("d")
+    assert person.tab.locator("mark").count() == 0
+
+
+HOSTILE = (
+    "<script>window.ran = 1</script>",
+    "<img src=x onerror='window.ran = 1'> <svg onload=window.ran=1>",
+    "[click](javascript:window.ran=1) ![x](https://elsewhere.example/x.png) <a href='//elsewhere.example'>x</a>",
+    '"></textarea></script><script>window.ran=1</script>',
+    "\u202egnp.exe\u2066 \x1b[2J \x07 \ufeff tail",
+    "> " * 3000 + "deep",
+    "**" * 4000 + "`" * 999 + "[" * 2000,
+    "|a|b|\n|-|-|\n" + "|<b>x</b>|<script>window.ran=1</script>|\n" * 20,
+    "word " * 60_000,
+    "Z̷̢̛͖a̸̛l̵g̷o " * 50,
+    '[{"role": "user<script>", "content": "<script>window.ran=1</script>"}, {"role": "assistant"}]',
+    "{{ 7 * 7 }} ${window.ran = 1} {% raw %}",
+)
+
+
+@pytest.mark.parametrize("format_of_texts", ["text", "markdown", "chat"])
+def test_hostile_texts_are_shown_and_never_run(visit, served, format_of_texts):
+    name = f"hostile-{format_of_texts}"
+    texts = (HOSTILE, tuple(f"harmless {place}" for place in range(len(HOSTILE))))
+    served.define(name, material(outputs=texts), guide=replace(PLAIN, format=format_of_texts))
+    person = visit(name)
+    person.begin()
+    seen = ""
+    for _ in HOSTILE:
+        seen += person.tab.inner_text("#body")
+        assert person.tab.locator("#body :is(script, img, svg, a, iframe, object, style)").count() == 0
+        assert "\u202e" not in person.tab.inner_text("#body")
+        assert person.tab.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        person.answer("ArrowRight")
+    assert person.tab.evaluate("window.ran") is None
+    for words in ("<script>window.ran = 1</script>", "U+202E", "U+001B", "{{ 7 * 7 }}", "javascript:window.ran=1"):
+        assert words in seen
+    assert person.stage == "thanks"
+
+
+def test_hostile_texts_in_editors_and_marks(visit, served):
+    texts = (HOSTILE[:5],)
+    for kind in ("edit", "spans"):
+        served.define(f"hostile-{kind}", material(outputs=texts), kind=kind, guide=PLAIN)
+        person = visit(f"hostile-{kind}")
+        person.begin()
+        for place in range(3):
+            if kind == "edit":
+                person.tab.fill("#edited", f"<img src=x onerror=window.ran=1> {place}")
+                person.answer("Control+Enter")
+            else:
+                person.tab.focus(".marking")
+                person.press("ArrowRight", "1")
+                person.tab.fill("[type=number]", "50")
+                person.tab.focus("#words")
+                person.answer("Enter")
+            assert person.tab.evaluate("window.ran") is None
+
+
+def test_no_response_names_a_system_a_policy_or_a_score(browser, served):
+    served.define("blind", policy="certified", guide=GUIDE)
+    person = open_page(browser, served, "blind", "ada")
+    bodies = []
+    person.tab.on("response", lambda response: bodies.append(response))
+    person.begin()
+    person.practise("ArrowLeft", "ArrowRight")
+    for _ in range(3):
+        person.answer("ArrowLeft")
+    text = "\n".join(response.text() for response in bodies if "/static/" not in response.url).lower()
+    person.context.close()
+    assert text.count('"outputs"') >= 4
+    for word in (*SYSTEMS, "certified", "probability", "strength", "thompson"):
+        assert word not in text
+
+
+@pytest.mark.parametrize("language", ["ar", "zh", "de", "es"])
+def test_the_page_speaks_other_languages(visit, served, language):
+    name = f"speaks-{language}"
+    arabic = (("اكتمل بناء المنارة عام 1901.",) * 3, ("بُنيت المنارة سنة 1901 (Falk).",) * 3)
+    study = served.define(name, material(outputs=arabic), guide=replace(PLAIN, language=language))
+    person = visit(name)
+    person.begin()
+    direction = "rtl" if language == "ar" else "ltr"
+    assert person.tab.get_attribute("html", "dir") == direction
+    assert person.tab.get_attribute("html", "lang") == language
+    words = person.tab.inner_text("#words")
+    assert words not in ("", "Which text is better?")
+    text = person.tab.locator(".pane .text").first
+    assert text.evaluate("node => getComputedStyle(node).direction") == "rtl"
+    left, right = (person.tab.locator(f".pane.{side}").bounding_box()["x"] for side in ("left", "right"))
+    assert left < right  # the left output is on the left in every language
+    person.answer("ArrowLeft")
+    assert answers_of(study) == ["left"]
+
+
+def test_another_language_can_be_chosen(visit, served):
+    served.define("chosen", guide=GUIDE)
+    person = visit("chosen")
+    person.arrive()
+    person.tab.select_option("#languages", "de")
+    person.tab.wait_for_url("**language=de")
+    person.arrive()
+    assert person.tab.inner_text("#begin") == "Beginnen"
+
+
+KINDS = {
+    "comparison": {},
+    "rating": {"question": {"criteria": {"fluency": "likert7", "a very long name of a criterion": "slider"}}},
+    "edit": {},
+    "check": {},
+    "spans": {"question": {"categories": ["accuracy", "fluency"]}},
+}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_pages_are_accessible_light_narrow_and_dark(visit, served, kind):
+    from axe_playwright_python.sync_playwright import Axe
+
+    name = f"accessible-{kind}"
+    served.define(name, kind=kind, show=("source", "context"), guide=replace(GUIDE, practice=()), **KINDS[kind])
+    for scheme, width in (("light", 1200), ("dark", 320)):
+        person = visit(name, f"{scheme} {kind}", color_scheme=scheme, viewport={"width": width, "height": 700})
+        person.arrive()
+
+        def check(person=person, width=width):
+            person.tab.wait_for_timeout(250)
+            found = Axe().run(person.tab, options={"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]})
+            assert found.violations_count == 0, found.generate_report()
+            assert person.tab.evaluate("document.documentElement.scrollWidth") <= width
+
+        check()
+        person.begin()
+        if kind in ("check", "spans"):
+            person.press("y")
+            person.tab.focus(".marking")
+            person.press("ArrowRight", "Shift+ArrowRight", "1")
+        check()
+        person.tab.focus("#words")
+        person.press("s")
+        check()
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_page_is_light(visit, served, kind):
+    name = f"light-{kind}"
+    served.define(name, kind=kind, show=("source", "context"), guide=replace(GUIDE, practice=(), language="ar"), **KINDS[kind])
+    person = visit(name)
+    sizes = {}
+    person.tab.on("response", lambda response: sizes.update({response.url: len(response.body())}))
+    person.tab.reload()
+    person.begin()
+    pages = {url: size for url, size in sizes.items() if "/api/" not in url}
+    assert len(pages) > 8
+    assert sum(pages.values()) <= WEIGHT, json.dumps(pages, indent=1)
+
+
+def test_a_judgment_costs_one_request_and_the_next_question_is_there(visit, served):
+    served.define("quick", guide=PLAIN)
+    person = visit("quick")
+    person.begin()
+    asked = []
+    person.tab.on("request", lambda request: asked.append(request.url.rsplit("/", 1)[1]))
+    person.tab.route("**/tell", lambda route: (person.tab.wait_for_timeout(300), route.continue_()))
+    number = person.number
+    person.press("ArrowLeft")
+    assert person.number not in (number, None)  # before the server has answered
+    person.settle()
+    person.tab.wait_for_timeout(400)
+    assert asked == ["tell"]

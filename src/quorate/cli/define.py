@@ -14,6 +14,7 @@ from quorate.cli.design_options import (
     Copies,
     Criteria,
     Error,
+    GuideFile,
     KindName,
     Lease,
     Level,
@@ -69,12 +70,13 @@ def define(
     width: Width = None,
     copies: Copies = 1,
     lease: Lease = "1h",
-    ahead: Ahead = 0,
+    ahead: Ahead = 1,
     cluster: ClusterName = "item",
     level: Level = 0.95,
     error: Error = None,
     margin: Margin = 0.0,
     show: Show = None,
+    guide: GuideFile = None,
     seed: Seed = None,
     metrics: Metrics = None,
     store: StoreAddress = DEFAULT_STORE,
@@ -102,7 +104,9 @@ def define(
     from quorate.cli.definition import describe, describe_data
     from quorate.cli.output import say
     from quorate.cli.parsing import named, seconds_of
+    from quorate.io import read_guide
     from quorate.records.design import Cluster, Design, Scope, Target
+    from quorate.records.guide import Guide
     from quorate.study import Study
 
     options: dict[str, Any] = {"words": question} if question else {}
@@ -130,6 +134,7 @@ def define(
         margin=margin,
         show=tuple(show) if show else ("source", *([context or "context"] if kind == "check" else [])),
         seed=secrets.randbits(32) if seed is None else seed,
+        guide=read_guide(guide) if guide else Guide(),
     )
     material = _read(outputs, metrics, design, shown=tuple(show or ()))
     study = Study.define(name, material, design=design, store=store)

@@ -1,5 +1,6 @@
 """The options of `quorate define` that make up a design."""
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -59,12 +60,16 @@ Copies = Annotated[int, typer.Option("--copies", metavar="M", help="How many ann
 Lease = Annotated[
     str, typer.Option("--lease", metavar="TIME", help="How long an open question is reserved: 90s, 15m, 1h, 2d.")
 ]
-Ahead = Annotated[int, typer.Option("--ahead", metavar="N", help="Open questions an annotator may have beyond one.")]
+Ahead = Annotated[int, typer.Option("--ahead", metavar="N", help="Questions fetched early, so that the next appears at once.")]
 ClusterName = Annotated[
     str,
     typer.Option("--cluster", metavar="CLUSTER", help="What is not independent: copy, item, document or annotator."),
 ]
 Level = Annotated[float, typer.Option("--level", metavar="LEVEL", help="Level of every interval.")]
+GuideFile = Annotated[
+    Path | None,
+    typer.Option("--guide", metavar="FILE", help="What annotators are told and tested with: a TOML or JSON file."),
+]
 Margin = Annotated[float, typer.Option("--margin", metavar="M", help="Also say who is better by at least this much.")]
 Show = Annotated[
     list[str] | None,

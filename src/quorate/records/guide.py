@@ -32,6 +32,9 @@ class Exercise:
     def __post_init__(self) -> None:
         if not 0 <= self.tolerance < float("inf"):
             raise InputError(f"The tolerance of an exercise is a number from 0; it is {self.tolerance}.")
+        texts = (*self.item, *self.item.values(), *self.outputs, self.why)
+        if not all(isinstance(text, str) for text in texts):
+            raise InputError("What an exercise shows is text: its item, its outputs and why.")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -100,3 +103,5 @@ class Guide:
         ):
             if not holds:
                 raise InputError(problem)
+        if not all(isinstance(key, str) and key for key in (*self.keys, *self.keys.values())):
+            raise InputError("keys says for each action which key it has, as texts.")

@@ -92,11 +92,11 @@ class Keeper:
         Raises:
             Refusal: It is wrong, expired or revoked, or there were too many requests.
         """
-        if self._wrong.is_empty(address):
-            raise Refusal(429, "rate", "Too many wrong tokens came from here. Wait a minute.", retry=60)
         digest = digest_of(token)
         known = self._known.get(digest)
         now = time.monotonic()
+        if known is None and self._wrong.is_empty(address):
+            raise Refusal(429, "rate", "Too many wrong tokens came from here. Wait a minute.", retry=60)
         if known is None or known[0] < now:
             found = await run_in_threadpool(self._store.find_token, digest)
             if found is None or not hmac.compare_digest(found[1].digest, digest):

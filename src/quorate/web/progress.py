@@ -78,7 +78,7 @@ class Desk:
 
     def _completion(self, study: Study, turn: Turn) -> dict[str, Any] | None:
         """The code; nobody who came when it was all over gets one."""
-        reason = turn.rest.reason if turn.rest else ""
+        reason = "" if turn.rest is None else turn.rest.reason  # a rest is false
         passed = reason not in {"failed", "excluded"}
         if passed and not turn.told:
             return None

@@ -26,6 +26,7 @@ ROUTES = {
     "GET /studies/{study}/owner": {O},
     "GET /studies/{study}/owner/questions": {O},
     "GET /studies/{study}/owner/annotators": {O},
+    "GET /studies/{study}/owner/access": {O},
     "GET /studies/{study}/submit": {O, S},
     "GET /studies/{study}/leaderboard": {P},
     f"GET {API}/leaderboard": {P},

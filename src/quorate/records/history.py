@@ -15,6 +15,7 @@ from quorate.errors import StoreError
 from quorate.records.assignments import STATUSES, Assignment, Assignments
 from quorate.records.design import Design
 from quorate.records.events import (
+    UNDONE,
     AnnotatorExcluded,
     Event,
     JudgmentRetracted,
@@ -52,6 +53,7 @@ class History:
         systems: The systems that joined, in order.
         joined: Log position at which each of them did.
         corrections: How many retractions and exclusions there were.
+        interventions: How many of them an owner decided: all but what annotators took back themselves.
         has_copies: Whether some question was put to more than one annotator, or again.
         excluded: Excluded annotators with the reason.
         is_paused: Whether no new questions are asked for now.
@@ -64,6 +66,7 @@ class History:
         self.systems: list[SystemAdded] = []
         self.joined: list[int] = []
         self.corrections = 0
+        self.interventions = 0
         self.has_copies = False
         self.excluded: dict[int, str] = {}
         self.is_paused = False
@@ -227,6 +230,7 @@ class History:
                 self._touch((event.number,))
             case JudgmentRetracted():
                 self.corrections += 1
+                self.interventions += event.reason != UNDONE
                 row = event.number - 1
                 self._columns["retractions"][row] += 1
                 self._columns["reopened_position"][row] = position
@@ -234,6 +238,7 @@ class History:
                 self._touch((event.number,))
             case AnnotatorExcluded():
                 self.corrections += 1
+                self.interventions += 1
                 self.excluded[event.annotator] = event.reason
                 self._touch((np.flatnonzero(self["annotator"] == event.annotator) + 1).tolist())
             case SystemAdded():

@@ -10,7 +10,7 @@ from quorate.errors import AnsweredError, AnswerError, InputError, NotYoursError
 from quorate.kernels.streams import Stream
 from quorate.policies import Ask, Policy, Rest, policy_of
 from quorate.questions import Kind, kind_of
-from quorate.records.events import JudgmentRecorded, QuestionAsked, QuestionReleased
+from quorate.records.events import UNDONE, JudgmentRecorded, QuestionAsked, QuestionReleased
 from quorate.records.guide import Exercise
 from quorate.stores import Store
 from quorate.study.conduct import Clock, Conduct
@@ -209,7 +209,7 @@ class Answering(Conduct):
         number = self.undoable(annotator)
         if number is None:
             raise StudyError("There is no answer to take back.")
-        self.retract(number, "undone by its annotator")
+        self.retract(number, UNDONE)
         return number
 
     def is_open_again(self, number: int, *, annotator: str) -> bool:

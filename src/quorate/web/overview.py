@@ -11,7 +11,9 @@ from quorate.records.history import History
 from quorate.reports import outline
 from quorate.reports.figures import nice_ticks, scale_word
 from quorate.reports.numbers import (
+    THIN,
     Scale,
+    count,
     counted,
     decimal,
     duration,
@@ -39,7 +41,7 @@ def overview_of(study: Study) -> dict[str, Any]:
             "study": study.name,
             "position": sight.position,
             "state": state_of(findings),
-            "is_corrected": bool(history.corrections),
+            "correcting": correcting_words(findings, is_corrected=history.interventions > 0),
             "outlook": {"stage": outlook.stage, "words": outlook.words, "beside": outlook.beside},
             "answer": {"claim": findings.answer.claim, "words": findings.answer.words},
             "judgments": findings.asked.judgments,
@@ -60,6 +62,21 @@ def state_of(findings: Findings) -> dict[str, str]:
     """Whether a study is open, paused, at rest or closed, and why."""
     name, _, words = findings.state.partition(": ")
     return {"name": name, "words": words}
+
+
+def correcting_words(findings: Findings, *, is_corrected: bool) -> str:
+    """What retracting a judgment or excluding an annotator does to the claims of a study."""
+    if findings.design.policy != "certified":
+        return (
+            "Estimates and claims follow at once. The error of a claim holds only if your reason has nothing to do with "
+            "what was answered."
+        )
+    if is_corrected:
+        return "Estimates follow at once. The certificate is void already, and stays so."
+    return (
+        "Estimates follow at once. The certificate becomes void for good: judgments are taken out after answers could be "
+        "seen, so its error no longer holds. The intervals remain as a description."
+    )
 
 
 def price_of(study: Study) -> Price:
@@ -150,17 +167,20 @@ def _cost(history: History, price: Price, forecast: Forecast | None) -> dict[str
     told = int(history.is_judged.sum())
     if not price.is_known:
         return {"is_priced": False, "spent": counted(told, "answer"), "each": "", "ahead": _ahead(forecast)}
-    unit = f"{price.currency} " if price.currency else ""
+    unit = f"{price.currency}{THIN}" if price.currency else ""
     ahead = ""
     if cost.median is not None:
-        ends = f"{unit}{decimal(cost.low or 0, 2)} to " + (
-            f"{unit}{decimal(cost.high, 2)}" if cost.high else "open end"
-        )
-        ahead = f"about {unit}{decimal(cost.median, 2)} more ({ends})"
+        high = f"{unit}{_amount(cost.high)}" if cost.high else "open end"
+        ahead = f"about {unit}{_amount(cost.median)} more ({unit}{_amount(cost.low or 0)} to {high})"
     elif forecast is not None:
-        ahead = f"more than {unit}{decimal(cost.each * forecast.horizon, 2)} more"
+        ahead = f"more than {unit}{_amount(cost.each * forecast.horizon)} more"
     spent, each = f"{unit}{decimal(cost.spent, 2)}", f"{unit}{decimal(cost.each, 3)} a judgment"
     return {"is_priced": True, "spent": spent, "each": each, "ahead": ahead}
+
+
+def _amount(number: float) -> str:
+    """Money ahead, no more exact than the forecast."""
+    return decimal(number, 2) if number < 20 else count(about(round(number)))
 
 
 def _ahead(forecast: Forecast | None) -> str:

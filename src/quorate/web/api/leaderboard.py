@@ -5,6 +5,7 @@ from typing import Any
 from fastapi import APIRouter, Request, Response
 from starlette.concurrency import run_in_threadpool
 
+from quorate.planning.outlook import outlook_of
 from quorate.reports.numbers import moment
 from quorate.study import Study
 from quorate.web.access import Slug, client_address, cookie_name
@@ -48,6 +49,7 @@ def board_of(study: Study) -> dict[str, Any]:
         return {
             "title": study.design.guide.title or study.name,
             "state": state_of(findings),
+            "headline": outlook_of(findings, None).words,
             "words": findings.answer.words,
             "judgments": findings.asked.judgments,
             "annotators": len(findings.asked.annotators),

@@ -13,6 +13,13 @@ router = APIRouter()
 @router.get("/studies/{study}/submit")
 def submit(request: Request, access: Submitter) -> HTMLResponse:
     """The page."""
-    guide = access.study.design.guide
-    page = {"study": slug_of(access.study.name)}
-    return render(request, "submission.html", language=guide.language, page=page, title=guide.title or "Study")
+    study = access.study
+    items = study.index.items
+    return render(
+        request,
+        "submission.html",
+        page={"study": slug_of(study.name)},
+        title=study.design.guide.title or study.name,
+        items=len(items),
+        first_item=items[0] if items else "item",
+    )

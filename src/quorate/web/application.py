@@ -4,13 +4,13 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from fastapi import FastAPI
-from fastapi.staticfiles import StaticFiles
 
 from quorate import __version__
 from quorate.stores import Store
 from quorate.web import failures
 from quorate.web.access import Keeper
 from quorate.web.api import ROUTERS
+from quorate.web.assets import Assets
 from quorate.web.broadcast import Broadcasts
 from quorate.web.clerks import Clerks
 from quorate.web.pages import PAGES
@@ -56,6 +56,6 @@ def create_application(store: Store, settings: Settings | None = None) -> FastAP
         application.include_router(router, prefix="/api/v1")
     for router in PAGES:
         application.include_router(router, include_in_schema=False)
-    application.mount("/static", StaticFiles(directory=STATIC), name="static")
+    application.mount("/static", Assets(STATIC), name="static")
     application.add_middleware(Protection, settings=settings)
     return application

@@ -1,7 +1,11 @@
-"""The words of the pages in several languages, from one catalogue."""
+"""The words of the pages in several languages, from one catalogue: language → group → key → words.
+
+The group `template` is for words that the server writes into pages; the others are for modules, so that a page brings
+only what its modules say.
+"""
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
@@ -9,11 +13,10 @@ FALLBACK = "en"
 
 
 @cache
-def catalogue() -> dict[str, dict[str, str]]:
-    """Language → key → words."""
-    found: dict[str, dict[str, str]] = json.loads(
-        Path(__file__).with_name("translations.json").read_text(encoding="utf-8")
-    )
+def catalogue() -> dict[str, dict[str, dict[str, str]]]:
+    """Language → group → key → words."""
+    text = Path(__file__).with_name("translations.json").read_text(encoding="utf-8")
+    found: dict[str, dict[str, dict[str, str]]] = json.loads(text)
     return found
 
 
@@ -28,7 +31,7 @@ def known_language(*wanted: str | None) -> str:
 
 def translate(language: str) -> Callable[..., str]:
     """A function from a key, and the values its words mention, to words in this language."""
-    words = catalogue()[known_language(language)]
+    words = strings(language, *catalogue()[FALLBACK])
 
     def translated(key: str, **values: object) -> str:
         return words[key].format(**values) if values else words[key]
@@ -36,8 +39,7 @@ def translate(language: str) -> Callable[..., str]:
     return translated
 
 
-def strings(language: str, *keys: str) -> dict[str, str]:
-    """Words for a page's modules: those of these keys, all where none is named."""
+def strings(language: str, *groups: str) -> dict[str, str]:
+    """Words for a page's modules: those of these groups."""
     words = catalogue()[known_language(language)]
-    chosen: Iterable[str] = keys or words
-    return {key: words[key] for key in chosen}
+    return {key: said for group in groups for key, said in words[group].items()}

@@ -1,8 +1,11 @@
 """What a person does on the annotator's page, as steps of a test."""
 
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from studies_to_answer import Served
+
+PICTURES = Path(__file__).parents[3] / "screenshots"
 
 
 @dataclass
@@ -60,6 +63,11 @@ class Person:
         self.tab.wait_for_selector(f"#body:not([data-number='{number}']), body[data-stage=thanks]", state="attached")
         if self.stage == "questions":
             self.settle()
+
+    def picture(self, name: str) -> None:
+        """A picture of the whole page in the folder `screenshots`, for people to look at."""
+        PICTURES.mkdir(exist_ok=True)
+        self.tab.screenshot(path=PICTURES / f"annotator-{name}.png")
 
     def practise(self, *keys: str) -> None:
         """Answer practice and read what was expected."""

@@ -19,7 +19,7 @@ from quorate.web.application import create_application
 from quorate.web.invitations import ensure_codes, invite, link_to
 
 SYSTEMS = ("zebra-13b", "quokka-7b", "heron-large")  # words that occur nowhere else
-CONTEXT = "The lighthouse was finished in 1901 by Ada Falk.\n\nIt was painted red in 1950.\n\nVisitors may climb it in summer."
+CONTEXT = "The lighthouse was finished in 1901 by Ada Falk.\n\nIt was painted red in 1950.\n\nVisitors may climb it."
 GUIDE = Guide(
     title="Lighthouses",
     instructions="Read **both** texts.\n\n1. Take your time.\n2. Choose what reads better.",
@@ -79,7 +79,7 @@ def serving(address: str = "memory:", port: int = 0) -> Iterator[Served]:
     store = open_store(address)
     listener = socket.socket()
     listener.bind(("127.0.0.1", port))
-    server = uvicorn.Server(uvicorn.Config(create_application(store), log_level="error", lifespan="off"))
+    server = uvicorn.Server(uvicorn.Config(create_application(store), log_level="error"))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
     thread.start()
     while not server.started:

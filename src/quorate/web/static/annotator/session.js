@@ -7,7 +7,7 @@ export class Session {
   constructor({ study, person }, listener) {
     this.base = `/api/v1/studies/${encodeURIComponent(study)}`;
     this.key = `quorate:${study}:${person}`;
-    this.listener = listener; // {changed(), refused(entry, words), notice(kind), over(words)}
+    this.listener = listener; // {changed, told, refused, notice, over}
     this.questions = [];
     this.progress = null;
     this.rest = null;

@@ -37,6 +37,7 @@ export function build(question, { submit, save, draft, redrawBar }) {
   }
 
   function mark(stance) {
+    for (const marking of markings) if (marking.take(getSelection())) chosen = marking;
     const range = chosen?.range;
     if (!range) return notify(t("marking_first"));
     state.evidence.push({ paragraph: markings.indexOf(chosen), start: range.start, end: range.end, stance });
@@ -76,7 +77,7 @@ export function build(question, { submit, save, draft, redrawBar }) {
         return redrawBar();
       }
       const evidence = state.evidence.map(({ paragraph, start, end, stance: said }) => ({ paragraph, start, end, stance: said }));
-      submit(verdict, (reason) => ({ verdict, plausible: state.plausible ?? true, evidence, confirmed: true, ...(reason && { reason }) }));
+      submit((reason) => ({ verdict, plausible: state.plausible ?? true, evidence, confirmed: true, ...(reason && { reason }) }));
     };
     dialog.showModal();
   }

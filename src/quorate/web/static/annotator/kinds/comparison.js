@@ -27,8 +27,8 @@ export function build(question, { submit }) {
   }
 
   const answer = (preference) => {
-    for (const node of byId("answers").children) node.classList.toggle("pressed", node.dataset.action === SIDES[preference]);
-    submit(preference, (reason) => (reason ? { preference, reason } : preference));
+    for (const node of byId("answers").children) node.classList.toggle("pressed", node.dataset.action === preference);
+    submit((reason) => (reason ? { preference, reason } : preference));
   };
   const actions = { left: () => answer("left"), right: () => answer("right"), differences: () => toggle.click() };
   if (question.options.ties !== false) actions.tie = () => answer("tie");
@@ -43,8 +43,6 @@ export function build(question, { submit }) {
     actions,
   };
 }
-
-const SIDES = { left: "left", right: "right", tie: "tie" };
 
 export const describe = (answer) => {
   const preference = answer.preference ?? answer;

@@ -35,7 +35,7 @@ export function build(question, { submit, save, draft }) {
   }
 
   function finish() {
-    submit(area.value, (reason) => ({ text: area.value, ...(reason && { reason }) }));
+    submit((reason) => ({ text: area.value, ...(reason && { reason }) }));
   }
 
   area.addEventListener("input", changed);

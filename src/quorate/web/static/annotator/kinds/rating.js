@@ -67,14 +67,13 @@ export function build(question, { submit, save, draft }) {
       notify(t("rate_all"));
       return fields[missing].focus();
     }
-    submit(values, (reason) => ({ ...values, ...(reason && { reason }) }));
+    submit((reason) => ({ ...values, ...(reason && { reason }) }));
   }
 
   return {
     nodes: [make("section", { class: "card pane" }, showText(question.outputs[0], page.format)), make("div", { class: "card scales" }, ...fields.map(({ node }) => node))],
     bar: isSingle ? [] : [keyed("send", t("send"), finish, { class: "main" })],
     actions: isSingle ? {} : { send: finish },
-    hint: isSingle,
     onkey(event) {
       const value = digit(event);
       if (value === undefined) return false;

@@ -48,6 +48,7 @@ export function build(question, { submit, save, draft }) {
   }
 
   function mark(weight) {
+    marking.take(getSelection());
     if (!marking.range) return notify(t("marking_first"));
     state.spans.push({ ...marking.range, weight });
     getSelection().removeAllRanges();
@@ -60,7 +61,7 @@ export function build(question, { submit, save, draft }) {
       notify(t("score_needed"));
       return byId("score").focus();
     }
-    submit(state.score, (reason) => ({ score: state.score, spans: state.spans, ...(reason && { reason }) }));
+    submit((reason) => ({ score: state.score, spans: state.spans, ...(reason && { reason }) }));
   }
 
   range.addEventListener("input", () => score(range.value));

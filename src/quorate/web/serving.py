@@ -89,6 +89,7 @@ def serve(address: str, place: Place, listener: socket.socket) -> None:
             log_level="warning",
             server_header=False,
             timeout_graceful_shutdown=5,
+            timeout_keep_alive=75,  # people think longer than the usual 5 seconds
             proxy_headers=bool(place.origin),
         )
         uvicorn.Server(setup).run(sockets=[listener])

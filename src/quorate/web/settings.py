@@ -28,6 +28,6 @@ class Settings:
     requests_per_second: float = 50.0
     burst: int = 100
     wrong_tokens_per_minute: int = 30
-    lookup_seconds: float = 5.0
+    lookup_seconds: float = 30.0
     session_days: float = 30.0
     stream_seconds: float = 1.0

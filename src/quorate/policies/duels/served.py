@@ -176,7 +176,6 @@ def _pairs(history: History, numbers: NDArray[np.int64]) -> NDArray[np.int64]:
 
 def _mark_open(state: State, history: History) -> None:
     """Count the open questions of each pair."""
-    for number in history.assignments.open_numbers():
-        i, j = history.systems_of(number)
-        state.open[i, j] += 1
-        state.open[j, i] += 1
+    i, j = _pairs(history, np.array(history.assignments.open_numbers(), dtype=np.int64)).T
+    np.add.at(state.open, (i, j), 1)
+    np.add.at(state.open, (j, i), 1)

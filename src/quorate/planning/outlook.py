@@ -8,6 +8,7 @@ from quorate.estimators.findings import Findings
 from quorate.planning.forecast import Forecast
 
 Stage: TypeAlias = Literal["nothing", "leading", "done", "void", "closed"]
+LONGEST = 48  # letters of a name in the sentence
 DECIDED = ("best", "top", "ranking", "no winner")
 
 
@@ -54,17 +55,22 @@ def about(number: int) -> int:
     return round(number / unit) * unit
 
 
+def shorten(name: str) -> str:
+    """A name that fits into a sentence."""
+    return name if len(name) <= LONGEST else f"{name[: LONGEST - 1].rstrip()}…"
+
+
 def _leader(findings: Findings, leader: str) -> str:
     values = [estimate.value for estimate in findings.ranking.estimates]
     if len(values) > 1 and values[0] == values[1] and not findings.relations:
         return "Nobody leads"
-    return f"{leader} leads"
+    return f"{shorten(leader)} leads"
 
 
 def _decided(findings: Findings) -> str:
     answer = findings.answer
     if answer.claim == "best":
-        return f"{answer.subject[0]} is {'better' if len(findings.ranking.estimates) == 2 else 'best'}"
+        return f"{shorten(answer.subject[0])} is {'better' if len(findings.ranking.estimates) == 2 else 'best'}"
     if answer.claim == "top":
         return f"the top {len(answer.subject)} are known"
     return "the ranking is known" if answer.claim == "ranking" else "no system is best"

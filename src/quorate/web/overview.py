@@ -9,6 +9,7 @@ from quorate.planning.forecast import Forecast
 from quorate.planning.outlook import about, outlook_of
 from quorate.records.history import History
 from quorate.reports import outline
+from quorate.reports.canvas import printable
 from quorate.reports.figures import nice_ticks, scale_word
 from quorate.reports.numbers import (
     THIN,
@@ -42,19 +43,23 @@ def overview_of(study: Study) -> dict[str, Any]:
             "position": sight.position,
             "state": state_of(findings),
             "correcting": correcting_words(findings, is_corrected=history.interventions > 0),
-            "outlook": {"stage": outlook.stage, "words": outlook.words, "beside": outlook.beside},
-            "answer": {"claim": findings.answer.claim, "words": findings.answer.words},
+            "outlook": {
+                "stage": outlook.stage,
+                "words": printable(outlook.words),
+                "beside": printable(outlook.beside),
+            },
+            "answer": {"claim": findings.answer.claim, "words": printable(findings.answer.words)},
             "judgments": findings.asked.judgments,
             "counts": _counts(findings),
-            "asked": outline.asked_sentences(findings),
+            "asked": [printable(words) for words in outline.asked_sentences(findings)],
             "ranking": ranking_of(findings),
-            "disagreement": findings.disagreement,
+            "disagreement": printable(findings.disagreement),
             "relations": outline.relations_claim(findings),
             "matrix": _matrix(findings),
             "cost": _cost(history, price_of(study), forecast),
             "pace": _pace(history),
             "agreement": _agreement(findings),
-            "signature": findings.signature,
+            "signature": printable(findings.signature),
         }
 
 
@@ -68,14 +73,14 @@ def correcting_words(findings: Findings, *, is_corrected: bool) -> str:
     """What retracting a judgment or excluding an annotator does to the claims of a study."""
     if findings.design.policy != "certified":
         return (
-            "Estimates and claims follow at once. The error of a claim holds only if your reason has nothing to do with "
-            "what was answered."
+            "Estimates and claims follow at once. The error of a claim holds only if your reason has nothing to do "
+            "with what was answered."
         )
     if is_corrected:
         return "Estimates follow at once. The certificate is void already, and stays so."
     return (
-        "Estimates follow at once. The certificate becomes void for good: judgments are taken out after answers could be "
-        "seen, so its error no longer holds. The intervals remain as a description."
+        "Estimates follow at once. The certificate becomes void for good: judgments are taken out after answers could "
+        "be seen, so its error no longer holds. The intervals remain as a description."
     )
 
 

@@ -6,6 +6,7 @@ from fastapi import APIRouter, Request, Response
 from starlette.concurrency import run_in_threadpool
 
 from quorate.planning.outlook import outlook_of
+from quorate.reports.canvas import printable
 from quorate.reports.numbers import moment
 from quorate.study import Study
 from quorate.web.access import Slug, client_address, cookie_name
@@ -49,13 +50,13 @@ def board_of(study: Study) -> dict[str, Any]:
         return {
             "title": study.design.guide.title or study.name,
             "state": state_of(findings),
-            "headline": outlook_of(findings, None).words,
-            "words": findings.answer.words,
+            "headline": printable(outlook_of(findings, None).words),
+            "words": printable(findings.answer.words),
             "judgments": findings.asked.judgments,
             "annotators": len(findings.asked.annotators),
             "updated": f"{moment(float(times[-1]))} UTC" if len(times) else "",
             "ranking": ranking_of(findings),
-            "signature": findings.signature,
+            "signature": printable(findings.signature),
         }
 
 

@@ -7,10 +7,10 @@ from quorate.web.access import Slug
 from quorate.web.api.leaderboard import shown_to
 from quorate.web.rendering import render
 
-router = APIRouter()
+router = APIRouter(prefix="/studies/{study}")
 
 
-@router.get("/studies/{study}/leaderboard")
+@router.get("/leaderboard")
 async def leaderboard(request: Request, slug: Slug) -> HTMLResponse:
     """The page: readable as it comes, drawn and kept fresh by its module."""
     board = await shown_to(request, slug)

@@ -7,10 +7,10 @@ from quorate.web.access import Submitter
 from quorate.web.rendering import render
 from quorate.web.studies import slug_of
 
-router = APIRouter()
+router = APIRouter(prefix="/studies/{study}")
 
 
-@router.get("/studies/{study}/submit")
+@router.get("/submit")
 def submit(request: Request, access: Submitter) -> HTMLResponse:
     """The page."""
     study = access.study

@@ -49,7 +49,7 @@ function row(one, cap) {
   return make(
     "tr",
     { class: one.excluded ? "excluded" : null, data: { annotator: one.number } },
-    make("th", { scope: "row" }, make("a", { href: address }, name), make("span", { class: "quiet small", text: one.name === null ? " erased" : ` no. ${one.number}` }), ...flags.map((text) => make("span", { class: "flag", text })), one.excluded ? make("span", { class: "flag grave", dir: "auto", text: `excluded: ${one.excluded}` }) : null),
+    make("th", { scope: "row" }, make("a", { href: address }, name), make("span", { class: "quiet small block", text: one.name === null ? "erased" : `no. ${one.number}` }), ...flags.map((text) => make("span", { class: "flag", text })), one.excluded ? make("span", { class: "flag grave", dir: "auto", text: `excluded: ${one.excluded}` }) : null),
     make("td", { class: "number", text: cap ? `${grouped(one.judgments)} of ${grouped(cap)}` : grouped(one.judgments) }),
     make("td", { class: "number" }, one.words.seconds, one.hours ? make("span", { class: "quiet small block", text: `${one.words.hours} in all` }) : null),
     ...cells(one),

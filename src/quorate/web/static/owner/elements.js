@@ -19,9 +19,12 @@ export function make(tag, given = {}, ...children) {
   return element;
 }
 
-/** A name that somebody else chose, kept apart from the writing around it. */
-export function named(name, more = {}) {
-  return make("bdi", { text: name, title: name.length > 40 ? name : null, ...more });
+const TURNS = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
+/** A name that somebody else chose, kept apart from the writing around it: it cannot turn what follows. */
+export function named(name) {
+  const shown = name.replace(TURNS, "");
+  return make("bdi", { class: "chosen", text: shown || "(no name)", title: shown.length > 24 ? shown : null });
 }
 
 export function find(id) {

@@ -37,6 +37,7 @@ function showTiles({ counts, cost, pace, agreement }) {
   const people = counted(counts.annotators, "annotator");
   const of = counts.budget === null ? "" : `of ${grouped(counts.budget)} in the budget; `;
   say(find("judgments-words"), `${of}${people}, ${grouped(counts.items_judged)} of ${counted(counts.items, "item")}`);
+  find("cost").classList.toggle("muted", !cost.is_priced);
   say(find("cost"), cost.is_priced ? cost.spent : "No price set");
   say(find("cost-words"), cost.is_priced ? [cost.each, cost.ahead].filter(Boolean).join("; ") : cost.ahead ? `${cost.ahead} until certain` : "");
   find("cost-link").hidden = cost.is_priced;

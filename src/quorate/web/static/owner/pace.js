@@ -4,10 +4,11 @@ import { counted, make } from "./elements.js";
 /** Draw the bars; words say what a bar is. */
 export function drawPace(chart, caption, pace) {
   if (!pace) {
-    chart.replaceChildren();
+    chart.hidden = true;
     caption.textContent = "No judgment yet.";
     return;
   }
+  chart.hidden = false;
   const most = Math.max(...pace.counts, 1);
   chart.setAttribute("aria-label", `Judgments over time: ${pace.counts.length} bars, at most ${counted(most, "judgment")} in each ${pace.stretch}.`);
   chart.replaceChildren(

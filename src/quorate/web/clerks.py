@@ -94,8 +94,10 @@ class Clerks:
         return clerk
 
     def stop(self) -> None:
-        """Let all of them finish."""
-        for clerk in self._clerks.values():
+        """Let all of them finish; whoever still comes gets a new one."""
+        with self._lock:
+            clerks, self._clerks = self._clerks, {}
+        for clerk in clerks.values():
             clerk.stop()
 
 

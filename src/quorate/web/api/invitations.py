@@ -27,8 +27,8 @@ class Inviting(shapes.Strict):
         False
     )
     days: Annotated[float, Field(gt=0, le=3650)] = 30.0
-    label: Annotated[str, Field(max_length=100)] = ""
-    names: Annotated[list[Annotated[str, Field(min_length=1, max_length=200)]], Field(max_length=1000)] = []
+    label: Annotated[shapes.Storable, Field(max_length=100)] = ""
+    names: Annotated[list[Annotated[shapes.Storable, Field(min_length=1, max_length=200)]], Field(max_length=1000)] = []
 
 
 class Link(BaseModel):
@@ -55,12 +55,12 @@ class Invitation(BaseModel):
 class Switches(shapes.Strict):
     """What an owner may change while the study runs; what is left out stays."""
 
-    completion_passed: Annotated[str | None, Field(max_length=100)] = None
-    completion_failed: Annotated[str | None, Field(max_length=100)] = None
+    completion_passed: Annotated[shapes.Storable | None, Field(max_length=100)] = None
+    completion_failed: Annotated[shapes.Storable | None, Field(max_length=100)] = None
     leaderboard: Literal["on", "off"] | None = None
     price_judgment: Annotated[str | None, Field(pattern=AMOUNT)] = None
     price_hour: Annotated[str | None, Field(pattern=AMOUNT)] = None
-    currency: Annotated[str | None, Field(max_length=8)] = None
+    currency: Annotated[shapes.Storable | None, Field(max_length=8)] = None
 
 
 @router.post("/invitations", status_code=201)

@@ -26,7 +26,7 @@ def _environment() -> Environment:
         lstrip_blocks=True,
     )
     environment.globals["version"] = __version__
-    environment.policies["json.dumps_kwargs"] = {"ensure_ascii": False}
+    environment.policies["json.dumps_kwargs"] = {"ensure_ascii": False, "separators": (",", ":")}
     return environment
 
 

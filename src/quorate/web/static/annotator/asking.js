@@ -83,6 +83,7 @@ export class Asking {
 
   leave(path, body) {
     this.isSent = true;
+    if (!this.session.isOffline) notify(null);
     this.sent(this.question, path);
     this.session.send(path, body, this.question);
   }

@@ -100,6 +100,7 @@ function welcome(isConsent) {
       notify(t("agree_needed"), { alert: true });
       return agree.focus();
     }
+    notify(null);
     localStorage.setItem(begunKey, "1");
     return isConsent ? session.consent() : changed();
   };

@@ -58,7 +58,7 @@ function blocks(text, depth = 0) {
       nodes.push(make("pre", { dir: "ltr", tabindex: "0" }, make("code", {}, ...plain(code.join("\n")))));
     } else if (heading) {
       lines.shift();
-      nodes.push(make("p", { class: `heading h${heading[1].length}`, dir: "auto" }, ...inline(heading[2])));
+      nodes.push(make("p", { class: "heading", dir: "auto" }, ...inline(heading[2])));
     } else if (/^\s*([-*_])(\s*\1){2,}\s*$/.test(line)) {
       lines.shift();
       nodes.push(make("hr"));

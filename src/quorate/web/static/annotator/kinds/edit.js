@@ -4,7 +4,7 @@ import { showChanges } from "../words.js";
 
 export function build(question, { submit, save, draft }) {
   const [output] = question.outputs;
-  const area = make("textarea", { id: "edited", dir: "auto", spellcheck: "true", rows: "6" });
+  const area = make("textarea", { id: "edited", dir: "auto", spellcheck: "true", rows: "3" });
   area.value = draft?.text ?? output;
   const changes = make("div", { class: "text plain changes", dir: "auto" });
   const counts = make("p", { class: "quiet counts" });

@@ -20,7 +20,7 @@ import threading
 import time
 import urllib.request
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -157,7 +157,9 @@ def report(results: Results, case: str, found: dict[str, Any], *, rate: float | 
     per_second = len(took) / found["seconds"]
     results.at_least("judgments per second", case, per_second, "1/s", rate)
     for share, bar in ((50, None), (99, latency)):
-        results.at_most(f"latency p{share}", case, np.percentile(took, share) * 1000 if len(took) else np.inf, "ms", bar)
+        results.at_most(
+            f"latency p{share}", case, np.percentile(took, share) * 1000 if len(took) else np.inf, "ms", bar
+        )
     for who in ("server", "postgres", "crowd"):
         results.at_most(f"processor time per judgment, {who}", case, found[f"cpu_{who}"], "ms")
     if found["failures"] or found["rests"]:
@@ -165,7 +167,9 @@ def report(results: Results, case: str, found: dict[str, Any], *, rate: float | 
     return per_second
 
 
-def faults(results: Results, server: Server, restart: Any, name: str, tokens: Path, *, seconds: float, kills: int) -> None:  # noqa: ANN401
+def faults(
+    results: Results, server: Server, restart: Callable[[], None], tokens: Path, *, seconds: float, kills: int
+) -> None:
     """Kill the server again and again, restart the database, cut connections; then look for what was lost."""
     case = f"{kills} kills, PostgreSQL restarted, 5 % cut"
     stop = threading.Event()
@@ -182,10 +186,10 @@ def faults(results: Results, server: Server, restart: Any, name: str, tokens: Pa
 
     with ThreadPoolExecutor(1) as pool:
         harming = pool.submit(harm)
-        found = load(server, name, tokens, annotators=16, seconds=seconds, warm=0, cut=0.05)
+        found = load(server, "faults", tokens, annotators=16, seconds=seconds, warm=0, cut=0.05)
         stop.set()
         harming.result()
-    check_log(results, case, server.store, name, found)
+    check_log(results, case, server.store, "faults", found)
 
 
 def check_log(results: Results, case: str, store: str, name: str, found: dict[str, Any]) -> None:
@@ -205,8 +209,13 @@ def check_log(results: Results, case: str, store: str, name: str, found: dict[st
     twice = sum(len(values) > 1 for values in told.values())
     checked = verify(Study.open(name, opened))
     opened.close()
-    print(f"  {case}: {len(acknowledged)} acknowledged, {sum(map(len, told.values()))} in the log; lost {lost}, ", end="")
-    print(f"twice {twice}, changed {changed}; {found['cuts']} connections cut; the log of {checked.events} events ", end="")
+    print(
+        f"  {case}: {len(acknowledged)} acknowledged, {sum(map(len, told.values()))} in the log; lost {lost}, ", end=""
+    )
+    print(
+        f"twice {twice}, changed {changed}; {found['cuts']} connections cut; the log of {checked.events} events ",
+        end="",
+    )
     print("reproduces itself." if checked.holds else f"does NOT verify: {checked.problems[:3]}", flush=True)
     results.at_most("acknowledged judgments lost", case, lost, "", 0)
     results.at_most("judgments twice", case, twice, "", 0)
@@ -227,16 +236,12 @@ def main() -> int:
             address = database.get_uri()
             on_postgres(results, address, scratch, seconds, warm, quick=arguments.quick)
             results.save(arguments.json)
-            tokens = prepare(
-                address, "faults", policy="", systems=10, judgments=0, annotators=16, folder=scratch
-            )
+            tokens = prepare(address, "faults", policy="", systems=10, judgments=0, annotators=16, folder=scratch)
             server = Server(address, 2)
             server.start()
             try:
                 kills, length = (4, 30.0) if arguments.quick else (10, 90.0)
-                faults(
-                    results, server, lambda: restart(database), "faults", tokens, seconds=length, kills=kills
-                )
+                faults(results, server, lambda: restart(database), tokens, seconds=length, kills=kills)
             finally:
                 server.kill()
             results.save(arguments.json)
@@ -248,7 +253,14 @@ def main() -> int:
 
 def on_postgres(results: Results, address: str, scratch: Path, seconds: float, warm: float, *, quick: bool) -> None:
     """Uniform and default policy, without and with thinking, short and long logs."""
-    cases = [("uniform", 10, 0), ("", 10, 0), ("uniform", 30, 0), ("uniform", 30, 100_000), ("", 30, 0), ("", 30, 100_000)]
+    cases = [
+        ("uniform", 10, 0),
+        ("", 10, 0),
+        ("uniform", 30, 0),
+        ("uniform", 30, 100_000),
+        ("", 30, 0),
+        ("", 30, 100_000),
+    ]
     made = {}
     for policy, systems, judgments in cases:
         name = f"{policy or 'default'}-{systems}-{judgments}"
@@ -270,7 +282,9 @@ def on_postgres(results: Results, address: str, scratch: Path, seconds: float, w
             slower = 1 - rates[f"{policy}-30-100000"] / rates[f"{policy}-30-0"]
             results.at_most("slower with 100,000 judgments", f"{policy}-30", 100 * slower, "%", 20)
             name = f"{policy}-10-0"
-            found = load(server, name, made[name], annotators=100 if quick else 500, seconds=seconds, warm=5.0, think=5.0)
+            found = load(
+                server, name, made[name], annotators=100 if quick else 500, seconds=seconds + 7, warm=10.0, think=5.0
+            )
             report(results, f"{name}, {100 if quick else 500} annotators who think 5 s", found, rate=None, latency=200)
     finally:
         server.kill()

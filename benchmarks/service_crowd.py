@@ -2,8 +2,8 @@
 
 Each has a token and a connection of their own; they ask, think, tell at random, and go on with the question the answer
 brought. With `--cut`, some requests are cut off: half of them in the middle of the request, half before the response is
-read; the annotator then comes back on a new connection and sends the same again, as a browser does. Written with asyncio
-streams alone, because the generator shares the processors with what it measures.
+read; the annotator then comes back on a new connection and sends the same again, as a browser does. Written with
+asyncio streams alone, because the generator shares the processors with what it measures.
 """
 
 import argparse
@@ -126,7 +126,7 @@ class Connection:
 async def run(options: argparse.Namespace) -> None:
     """All annotators at once, for so many seconds."""
     crowd = Crowd(options)
-    tokens = Path(options.tokens).read_text(encoding="utf-8").split()[: options.annotators]
+    tokens = options.tokens.split()[: options.annotators]
     crowd.begin = time.monotonic()
     crowd.end = crowd.begin + options.seconds
     await asyncio.gather(*(crowd.annotate(token, options.seed + place) for place, token in enumerate(tokens)))
@@ -159,4 +159,6 @@ if __name__ == "__main__":
         ("seed", int, 0),
     ):
         parser.add_argument(f"--{name}", type=kind, default=default)
-    asyncio.run(run(parser.parse_args()))
+    given = parser.parse_args()
+    given.tokens = Path(given.tokens).read_text(encoding="utf-8")
+    asyncio.run(run(given))

@@ -40,4 +40,6 @@ class Bench:
     def answer(self, turn: Any, answer: object = "left", *, who: str = "annotator", **more: Any) -> Any:
         """Tell the first question of a turn."""
         number = turn["questions"][0]["number"]
-        return self.post("/tell", {"number": number, "answer": answer, "seconds": 2.0, "after": number, **more}, who=who)
+        return self.post(
+            "/tell", {"number": number, "answer": answer, "seconds": 2.0, "after": number, **more}, who=who
+        )

@@ -30,7 +30,12 @@ def serve() -> Iterator[Any]:
         store = store or open_store()
         study = Study.define("fall", make_material(4, 12), design=design, store=store)
         ensure_codes(store, "fall")
-        roles: dict[str, Role] = {"owner": "owner", "annotator": "annotator", "other": "annotator", "submitter": "submitter"}
+        roles: dict[str, Role] = {
+            "owner": "owner",
+            "annotator": "annotator",
+            "other": "annotator",
+            "submitter": "submitter",
+        }
         tokens = {
             name: invite(store, "fall", role, names=[name] if role == "annotator" else ())[0].token
             for name, role in roles.items()

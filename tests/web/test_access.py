@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from quorate.errors import UnknownError
-from quorate.web.api import ROUTERS
 from quorate.web.access import cookie_name, digest_of
+from quorate.web.api import ROUTERS
 from quorate.web.invitations import invite
 from quorate.web.pages import PAGES
 from quorate.web.settings import Settings
@@ -172,7 +172,9 @@ def test_cookies_are_secure_on_https(serve):
     assert link.startswith("https://studies.example.org/enter#q_")
 
 
-@pytest.mark.parametrize("headers", [{}, {"Origin": "https://evil.example"}, {"Origin": "null"}, {"Sec-Fetch-Site": "cross-site"}])
+@pytest.mark.parametrize(
+    "headers", [{}, {"Origin": "https://evil.example"}, {"Origin": "null"}, {"Sec-Fetch-Site": "cross-site"}]
+)
 def test_another_sites_page_cannot_act(serve, headers):
     bench = serve()
     bench.client.cookies.set(cookie_name("annotator", "fall"), bench.tokens[A])

@@ -22,7 +22,9 @@ with warnings.catch_warnings():
     import schemathesis
 
 EXAMPLES = 12
-GUIDE = Guide(practice=(Exercise(outputs=("a", "b"), answer="left"),), checks=(Exercise(outputs=("c", "d"), answer="tie"),))
+GUIDE = Guide(
+    practice=(Exercise(outputs=("a", "b"), answer="left"),), checks=(Exercise(outputs=("c", "d"), answer="tie"),)
+)
 ENDLESS = Settings(requests_per_second=1e6, burst=10**6)
 
 

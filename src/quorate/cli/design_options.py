@@ -60,7 +60,9 @@ Copies = Annotated[int, typer.Option("--copies", metavar="M", help="How many ann
 Lease = Annotated[
     str, typer.Option("--lease", metavar="TIME", help="How long an open question is reserved: 90s, 15m, 1h, 2d.")
 ]
-Ahead = Annotated[int, typer.Option("--ahead", metavar="N", help="Questions fetched early, so that the next appears at once.")]
+Ahead = Annotated[
+    int, typer.Option("--ahead", metavar="N", help="Questions fetched early, so that the next appears at once.")
+]
 ClusterName = Annotated[
     str,
     typer.Option("--cluster", metavar="CLUSTER", help="What is not independent: copy, item, document or annotator."),

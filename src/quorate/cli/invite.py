@@ -23,6 +23,7 @@ Address = Annotated[str, typer.Option("--at", metavar="URL", help="Where the stu
 
 def invite(
     name: Name,
+    *,
     annotators: Annotators = None,
     annotator: People = None,
     open_link: Open = False,

@@ -20,6 +20,7 @@ Origin = Annotated[
 
 def serve(
     name: StudyName = None,
+    *,
     host: Host = "127.0.0.1",
     port: Port = 8000,
     workers: Processes = 1,
@@ -54,7 +55,9 @@ def serve(
                 ensure_codes(opened, study)
                 (owner,) = invite(opened, study, "owner", days=90, label="quorate serve")
                 (anybody,) = invite(opened, study, is_open=True, days=90, label="quorate serve")
-                typer.echo(f"{study}\n  owner       {link_to(address, owner)}\n  annotators  {link_to(address, anybody)}")
+                typer.echo(
+                    f"{study}\n  owner       {link_to(address, owner)}\n  annotators  {link_to(address, anybody)}"
+                )
             if not names:
                 typer.echo("The store has no study yet; make one with `quorate define`.")
         typer.echo(f"Serving at {address}. Stop with Ctrl-C.")

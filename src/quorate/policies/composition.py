@@ -236,7 +236,8 @@ def _askable_on(index: MaterialIndex, pairs: Pairs, items: list[int]) -> NDArray
     askable = (shown != MISSING).all(axis=1)
     if pairs.members.shape[1] == 2:
         askable &= shown[:, 0] != shown[:, 1]
-    return askable.sum(axis=1).astype(np.int64)
+    counts: NDArray[np.int64] = askable.sum(axis=1).astype(np.int64)
+    return counts
 
 
 def _known(probability: Any) -> float | None:  # noqa: ANN401 - a number or NaN

@@ -178,7 +178,8 @@ class SqlStore(SqlAccess):
                 every = texts.load_texts(connection, number, item)
             self._texts.put(number, item, every)
             found = Texts(
-                item=every.item, outputs={system: every.outputs[system] for system in systems if system in every.outputs}
+                item=every.item,
+                outputs={system: every.outputs[system] for system in systems if system in every.outputs},
             )
         return found
 

@@ -19,6 +19,7 @@ from quorate.records.log import ROLES
 POLICY = "guide"  # what the log calls the policy that asks exercises
 _PLACE_DRAW, _CHECK_DRAW = 0, 1
 _SLACK = 1e-9
+_WAITING = Rest(reason="waiting", words="Answer the open question first.")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -128,19 +129,24 @@ class Exercises:
         standing = self.standing(history, who)
         if standing.has_passed is False or standing.checks_wrong > guide.checks_allowed_wrong:
             what = "practice" if standing.has_passed is False else "attention checks"
-            return Rest(reason="failed", words=f"Too many of the {what} went wrong; there are no more questions for you.")
+            return Rest(
+                reason="failed", words=f"Too many of the {what} went wrong; there are no more questions for you."
+            )
         if standing.has_passed is None:
-            size = len(guide.practice)
-            is_full = standing.practice_held > 0 and standing.practice_held % size == 0
-            if is_full and standing.practice_told < size:
-                return Rest(reason="waiting", words="Answer the open question first.")
-            return Due(role="practice", place=standing.practice_held % size)
+            return self._practice_due(standing)
         assignments = history.assignments
         if guide.cap and assignments.judged_of(who) + len(assignments.open_of(who)) >= guide.cap:
             if assignments.open_of(who):
-                return Rest(reason="waiting", words="Answer the open question first.")
+                return _WAITING
             return Rest(reason="cap", words="That was the last question for you. Thank you.")
         return self._check_due(standing, who, assignments.asked_of(who))
+
+    def _practice_due(self, standing: Standing) -> Due | Rest:
+        size = len(self._guide.practice)
+        is_full = standing.practice_held > 0 and standing.practice_held % size == 0
+        if is_full and standing.practice_told < size:
+            return _WAITING
+        return Due(role="practice", place=standing.practice_held % size)
 
     def _check_due(self, standing: Standing, who: int, asked: int) -> Due | None:
         """In every stretch of `check_every` questions one check, at a random place, none twice."""

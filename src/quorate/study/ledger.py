@@ -62,7 +62,8 @@ class Ledger:
         """Hold the log, read on, and make an attempt. What it appended stays, even where it then raised."""
         if self.is_held:
             return attempt()
-        return self.together([attempt])[0].get()
+        outcome: Outcome[Result] = self.together([attempt])[0]
+        return outcome.get()
 
     def together(self, attempts: Sequence[Callable[[], Any]]) -> list[Outcome[Any]]:
         """Make attempts one after the other in one hold: all that they append is there afterwards, or none of it.

@@ -102,7 +102,9 @@ class Keeper:
             if found is None or not hmac.compare_digest(found[1].digest, digest):
                 self._known.pop(digest, None)
                 self._wrong.take(address)
-                raise Refusal(401, "token", "This link or token is not known here. Ask whoever invited you for a new one.")
+                raise Refusal(
+                    401, "token", "This link or token is not known here. Ask whoever invited you for a new one."
+                )
             if len(self._known) > 100_000:
                 self._known.clear()
             known = self._known[digest] = (now + self._settings.lookup_seconds, *found)
@@ -135,11 +137,14 @@ def allow(*roles: Role) -> Callable[[Request, Slug], Awaitable[Access]]:
         if slug_of(name) != slug:
             raise Refusal(403, "role", "Your link is for another study.")
         if kept.role not in roles or kept.is_open:
-            raise Refusal(403, "role", f"This needs the link of {_either(roles)}; yours is for {_either((kept.role,))}.")
-        study = studies.peek(slug) or await run_in_threadpool(studies.find, slug)
+            raise Refusal(
+                403, "role", f"This needs the link of {_either(roles)}; yours is for {_either((kept.role,))}."
+            )
+        study = studies.peek(slug)
+        if study is None:
+            study = await run_in_threadpool(studies.find, slug)
         return Access(study=study, role=kept.role, annotator=kept.annotator, digest=kept.digest)
 
-    check.roles = roles  # type: ignore[attr-defined] - the test that walks all routes reads it
     return check
 
 

@@ -65,7 +65,9 @@ class Clerk:
         try:
             outcomes = self._study.together([job for job, _, _ in waiting])
         except Exception as error:  # noqa: BLE001 - everybody who waits must hear of it
-            outcomes = [Outcome(error=error if isinstance(error, StoreError) else StoreError(repr(error)))] * len(waiting)
+            outcomes = [Outcome(error=error if isinstance(error, StoreError) else StoreError(repr(error)))] * len(
+                waiting
+            )
         for loop in {loop for _, loop, _ in waiting}:
             mine = [
                 (future, outcome)

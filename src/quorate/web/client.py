@@ -1,9 +1,9 @@
 """A thin client of the API, with the standard library alone.
 
-    client = Client("http://localhost:8000", "fall", token)
-    while turn := client.ask():
-        question = turn["questions"][0]
-        turn = client.tell(question["number"], "left")
+client = Client("http://localhost:8000", "fall", token)
+while turn := client.ask():
+    question = turn["questions"][0]
+    turn = client.tell(question["number"], "left")
 """
 
 import json
@@ -56,7 +56,9 @@ class Client:
         """The annotator's open questions, and new ones: see docs/design/service.md for what a turn holds."""
         return self._act("ask", after=after)
 
-    def tell(self, number: int, answer: object, *, seconds: float | None = None, after: int | None = None) -> dict[str, Any]:
+    def tell(
+        self, number: int, answer: object, *, seconds: float | None = None, after: int | None = None
+    ) -> dict[str, Any]:
         """Tell an answer and get what is next."""
         return self._act("tell", number=number, answer=answer, seconds=seconds, after=after)
 

@@ -1,7 +1,7 @@
 """Several processes that do the same, and one that looks after them.
 
-They are forked from a process that has loaded everything already, so that they start at once and share their memory. One
-that dies is replaced; when the parent is told to stop, all stop.
+They are forked from a process that has loaded everything already, so that they start at once and share their memory.
+One that dies is replaced; when the parent is told to stop, all stop.
 """
 
 import logging
@@ -51,7 +51,7 @@ def _start(work: Callable[[], None]) -> int:
         _die_with(parent)
         work()
         code = 0
-    except Exception:
+    except Exception:  # noqa: BLE001 - said in full, and the parent starts another
         _log.exception("A process of the server failed.")
     finally:
         os._exit(code)

@@ -6,7 +6,7 @@ from typing import Any
 from starlette.concurrency import run_in_threadpool
 
 from quorate.study import Study
-from quorate.study.answering import Turn
+from quorate.study.asking import Turn
 
 FINAL = {"enough", "exhausted", "closed", "excluded", "cap", "failed"}
 NO_STANDING = {"told": 0, "of": 0, "right": 0}
@@ -73,7 +73,12 @@ class Desk:
         guide = study.design.guide
         practice = NO_STANDING | {"of": len(guide.practice)}
         return {
-            "stage": "consent", "told": 0, "cap": guide.cap, "last": None, "practice": practice, "completion": None,
+            "stage": "consent",
+            "told": 0,
+            "cap": guide.cap,
+            "last": None,
+            "practice": practice,
+            "completion": None,
         }
 
     def _completion(self, study: Study, turn: Turn) -> dict[str, Any] | None:

@@ -8,18 +8,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from quorate.web.settings import Settings
 
-POLICY = "; ".join(
-    (
-        "default-src 'none'",
-        "script-src 'self'",
-        "style-src 'self'",
-        "img-src 'self' data:",
-        "font-src 'self'",
-        "connect-src 'self'",
-        "form-action 'self'",
-        "base-uri 'none'",
-        "frame-ancestors 'none'",
-    )
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
+    "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
 HEADERS = {
     "Content-Security-Policy": POLICY,
@@ -50,7 +41,11 @@ class Protection:
             await self._app(scope, receive, send)
             return
         headers = Headers(scope=scope)
-        limit = self._settings.upload_limit if scope["path"].endswith(("/systems", "/systems/file")) else self._settings.body_limit
+        limit = (
+            self._settings.upload_limit
+            if scope["path"].endswith(("/systems", "/systems/file"))
+            else self._settings.body_limit
+        )
         size = headers.get("content-length", "0")
         if scope["method"] not in _SAFE and not self._is_ours(scope, headers):
             await _refuse(send, 403, "origin", "This request came from another site's page. Open the page here.")

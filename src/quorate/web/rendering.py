@@ -45,9 +45,11 @@ def render(request: Request, template: str, *, status: int = 200, language: str 
         language: Language of the page, for `lang` and the direction of writing.
         **values: What the template shows; `page` is what its modules get, as JSON.
     """
-    direction = "rtl" if language.split("-")[0] in RIGHT_TO_LEFT else "ltr"
-    text = _environment().get_template(template).render(
-        {"page": {}, **values}, path=request.url.path, lang=language, direction=direction
+    direction = "rtl" if language.partition("-")[0] in RIGHT_TO_LEFT else "ltr"
+    text = (
+        _environment()
+        .get_template(template)
+        .render({"page": {}, **values}, path=request.url.path, lang=language, direction=direction)
     )
     return HTMLResponse(text, status_code=status)
 

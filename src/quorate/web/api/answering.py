@@ -114,7 +114,9 @@ async def skip(request: Request, access: Answerer, body: shapes.Skipping) -> Res
 
 
 @router.get("/progress", response_model=shapes.Progress)
-def progress(request: Request, access: Answerer, annotator: Annotated[str | None, Query(max_length=200)] = None) -> Response:
+def progress(
+    request: Request, access: Answerer, annotator: Annotated[str | None, Query(max_length=200)] = None
+) -> Response:
     """How far an annotator has come. Nothing is asked."""
     who = _who(access, annotator)
     desk: Desk = request.app.state.desk
@@ -146,7 +148,7 @@ async def _turn(
     study = access.study
     if access.role == "annotator" and not await desk.may_begin(study, who):
         rest = {"reason": "consent", "words": "Read what the study is about and agree to it first."}
-        told = {"questions": [], "rest": rest, "judgment": None, "feedback": None}
+        told: dict[str, Any] = {"questions": [], "rest": rest, "judgment": None, "feedback": None}
         return Json(told | {"progress": desk.before_consent(study)})
 
     if not study.is_introduced(who):

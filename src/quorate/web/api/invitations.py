@@ -18,6 +18,9 @@ router = APIRouter(prefix="/studies/{study}", tags=["invitations"], responses={"
 AMOUNT = r"^(\d{1,9}(\.\d{1,6})?)?$"
 
 
+PersonName = Annotated[shapes.Storable, Field(min_length=1, max_length=200)]
+
+
 class Inviting(shapes.Strict):
     """Whom to invite."""
 
@@ -28,7 +31,7 @@ class Inviting(shapes.Strict):
     )
     days: Annotated[float, Field(gt=0, le=3650)] = 30.0
     label: Annotated[shapes.Storable, Field(max_length=100)] = ""
-    names: Annotated[list[Annotated[shapes.Storable, Field(min_length=1, max_length=200)]], Field(max_length=1000)] = []
+    names: Annotated[tuple[PersonName, ...], Field(max_length=1000)] = ()
 
 
 class Link(BaseModel):

@@ -2,7 +2,7 @@
 
 import tempfile
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query, Response
 
@@ -51,7 +51,7 @@ def questions(
 @router.get("/events")
 def events(access: Owner, after: After = 0, limit: Limit = 100) -> Response:
     """The log, event by event, with positions."""
-    found = []
+    found: list[dict[str, Any]] = []
     for position, event in access.study.store.events(access.study.name, after):
         if len(found) == limit:
             break

@@ -5,7 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, Field
 
-from quorate.web.access import Member, ROLES, client_address, cookie_name, set_cookie
+from quorate.web.access import ROLES, Member, client_address, cookie_name, set_cookie
 from quorate.web.studies import slug_of
 
 router = APIRouter(tags=["session"])
@@ -37,7 +37,7 @@ async def enter(request: Request, response: Response, entry: Entry) -> Session:
     return Session(role=token.role, study=slug, address=PLACES[token.role].format(slug))
 
 
-@router.delete("/studies/{study}/session", status_code=204)
+@router.delete("/studies/{study}/session", status_code=204)  # noqa: FAST003 - the access says which study
 async def leave(access: Member, response: Response) -> None:
     """Forget the cookies of this study in this browser."""
     for role in ROLES:

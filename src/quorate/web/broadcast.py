@@ -10,9 +10,8 @@ from starlette.concurrency import run_in_threadpool
 
 from quorate.errors import QuorateError
 from quorate.study import Study
-from quorate.web.overview import overview_of
+from quorate.web.overview import overview_of, version_of
 from quorate.web.settings import Settings
-from quorate.web.watching import watch_of
 
 _HEARTBEAT = 15.0
 _SHARE = 5  # computing takes at most one part in so many of the time
@@ -58,7 +57,7 @@ class Broadcasts:
         while True:
             begin = time.monotonic()
             try:
-                now = await run_in_threadpool(lambda: watch_of(study).version)
+                now = await run_in_threadpool(version_of, study)
                 if now != seen:
                     message = await run_in_threadpool(_message, study)
                     seen = now

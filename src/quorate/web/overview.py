@@ -63,6 +63,11 @@ def overview_of(study: Study) -> dict[str, Any]:
         }
 
 
+def version_of(study: Study) -> tuple[object, ...]:
+    """Changes when the overview does: the log has grown, a forecast is ready, or prices were set."""
+    return (*watch_of(study).version, price_of(study))
+
+
 def state_of(findings: Findings) -> dict[str, str]:
     """Whether a study is open, paused, at rest or closed, and why."""
     name, _, words = findings.state.partition(": ")

@@ -13,12 +13,12 @@ function tell(kind, ...parts) {
 
 async function send(isCheck) {
   const chosen = file.files[0];
-  const query = new URLSearchParams({ name: name.value.trim(), file: chosen.name, check: String(isCheck) });
+  const query = new URLSearchParams({ name: name.value.trim() || "system", file: chosen.name, check: String(isCheck) });
   return request(`/systems/file?${query}`, { method: "POST", raw: chosen });
 }
 
 async function attempt(isCheck) {
-  if (!find("submission").reportValidity()) return;
+  if (isCheck ? !file.reportValidity() : !find("submission").reportValidity()) return;
   submit.disabled = true;
   try {
     const found = await send(isCheck);
@@ -41,12 +41,10 @@ find("submission").addEventListener("submit", (event) => {
   attempt(true);
 });
 submit.addEventListener("click", () => attempt(false));
-for (const field of [file, name]) {
-  field.addEventListener("change", () => {
-    submit.disabled = true;
-    if (file.files[0] && name.value.trim()) attempt(true);
-  });
-}
+file.addEventListener("change", () => {
+  submit.disabled = true;
+  if (file.files[0]) attempt(true);
+});
 
 const escape = (value) => `"${String(value ?? "").replaceAll('"', '""')}"`;
 

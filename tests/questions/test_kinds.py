@@ -138,6 +138,8 @@ def test_every_kind_survives_whatever_people_do(name, path):
         ("e\u0301cole", "\u00e9cole", 1.0),
         ("猫が座る", "犬が座る", 3 / 4),
         ("नमस्ते दुनिया", "नमस्ते विश्व", 1 / 2),
+        ("ก็ดี", "ก็ดีมาก", 2 / 5),
+        ("می\u200cخواهم", "می\u200cروم", 0.0),
     ],
 )
 def test_an_edit_scores_what_was_kept(before, after, kept):

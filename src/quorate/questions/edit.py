@@ -27,6 +27,7 @@ from quorate.questions.kind import Criterion, check_options, take_detail
 COUNTS = ("insertions", "deletions", "substitutions", "words_before", "words_after")
 LONGEST = 20_000  # characters that an edited text may always have
 GROWTH = 10  # beyond that: at most so many times the output's length
+JOINERS = "\u200c\u200d"  # they shape a word, and do not end it
 SPACELESS = ("CJK", "HIRAGANA", "KATAKANA", "THAI", "LAO", "KHMER", "MYANMAR", "TIBETAN")
 
 
@@ -109,27 +110,25 @@ def compare(before: str, after: str) -> dict[str, int]:
 def split_words(text: str) -> list[str]:
     """The words of a text, as the score counts them."""
     words: list[str] = []
-    run = ""
+    before = "space"
     for character in unicodedata.normalize("NFC", text):
         sort = _sort(character)
-        if sort == "letter":
-            run += character
+        if words and ((sort == before == "letter") or (sort == "mark" and before != "space")):
+            words[-1] += character
             continue
-        if run:
-            words.append(run)
-            run = ""
-        if sort == "word":
+        if sort != "space":
             words.append(character)
-    return [*words, run] if run else words
+        before = "letter" if sort == "mark" else sort
+    return words
 
 
 @cache
 def _sort(character: str) -> str:
     category = unicodedata.category(character)
+    if category[0] == "M" or character in JOINERS:
+        return "mark"
     if character.isspace() or category[0] in "CZ":
         return "space"
-    if category[0] == "M":
-        return "letter"
     if category[0] in "LN":
         return "word" if unicodedata.name(character, "").startswith(SPACELESS) else "letter"
     return "word"

@@ -70,16 +70,21 @@ class Assets:
 
 
 def compact(text: str, suffix: str) -> str:
-    """A script or a style without comments of their own line, indentation and empty lines.
+    """A script without indentation, empty lines and lines of comment; a style without comments and needless space.
 
     A script with a text over several lines stays as it is: its space may mean something.
     """
     if suffix == ".css":
-        text = re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)
-    elif any(line.count("`") % 2 for line in text.splitlines()):
+        pieces = re.split(r"(\"[^\"]*\")", re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL))  # every other one is quoted
+        return "".join(piece if place % 2 else _squeeze(piece) for place, piece in enumerate(pieces)).strip()
+    if any(line.count("`") % 2 for line in text.splitlines()):
         return text
     lines = (line.strip() for line in text.splitlines())
-    return "\n".join(line for line in lines if line and not (suffix == ".js" and line.startswith("//")))
+    return "\n".join(line for line in lines if line and not line.startswith("//"))
+
+
+def _squeeze(style: str) -> str:
+    return re.sub(r"\s+", " ", re.sub(r"\s*([{};,])\s*", r"\1", style)).replace(": ", ":")
 
 
 def _read(path: Path) -> Asset:

@@ -7,8 +7,10 @@ import pytest
 from answering_pages import answers_of, open_page, watch
 from studies_to_answer import CONTEXT, GUIDE, SYSTEMS, material
 
+from quorate.questions.edit import compare, split_words
 from quorate.records.guide import Guide
 from quorate.study import verify
+from quorate.testing.material import WORDS
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 PLAIN = Guide(title="Lighthouses", instructions="Read, then answer.")
@@ -84,9 +86,12 @@ def test_a_rating_by_digits(visit, served):
     assert "every criterion" in person.tab.inner_text("#notice")
     person.press("4", "7", "ArrowRight", "ArrowRight")
     person.answer("Enter")
-    assert answers_of(study) == [{"fluency": 4.0, "tone": 7.0, "worth": 52.0}]
-    person.press("9")
-    assert study.history.is_judged.sum() == 1
+    person.press("9")  # no step of a scale to 5
+    person.press("2", "3", "7", "5")
+    person.answer("Enter")
+    first, second = answers_of(study)
+    assert first == {"fluency": 4.0, "tone": 7.0, "worth": 52.0}
+    assert second == {"fluency": 2.0, "tone": 3.0, "worth": 75.0}
 
 
 def test_one_scale_goes_on_by_itself_with_a_reason(visit, served):
@@ -119,6 +124,32 @@ def test_an_edit_shows_what_changes_and_outlives_a_reload(visit, served):
     assert (told["text"], told["substitutions"], told["words_after"]) == ("The tall tower stands here.", 2, 6)
     person.answer("Control+Enter")
     assert answers_of(study)[1]["substitutions"] == 0
+
+
+def test_the_page_counts_words_as_the_score_does(visit, served):
+    served.define("words", kind="edit", guide=PLAIN)
+    person = visit("words")
+    person.begin()
+    texts = [
+        *WORDS,
+        " ".join(WORDS),
+        "ก็ดี ภาษาไทย",
+        "می‌خواهم",
+        "don't stop—now…",
+        "x²+y₁ 3.14",
+        "ﷺ ﬁne",
+        "𝔘 ٣٤",
+        "かな漢字カナ",
+    ]
+    split = """texts => import("/static/annotator/words.js").then(({ split }) =>
+        texts.map((text) => split(text.normalize("NFC")).words.map(({ word }) => word)))"""
+    assert person.tab.evaluate(split, texts) == [split_words(text) for text in texts]
+    counts = """pairs => import("/static/annotator/words.js").then(({ showChanges }) =>
+        pairs.map(([before, after]) => showChanges(before, after).edits))"""
+    pairs = [(texts[place], texts[(place * 7 + 3) % len(texts)]) for place in range(len(texts))]
+    expected = [compare(*pair) for pair in pairs]
+    edits = [count["insertions"] + count["deletions"] + count["substitutions"] for count in expected]
+    assert person.tab.evaluate(counts, pairs) == edits
 
 
 def test_a_check_asks_for_evidence_and_a_last_look(visit, served):

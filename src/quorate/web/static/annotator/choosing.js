@@ -14,15 +14,19 @@ const BY_KIND = {
 
 export function choose(changed) {
   const list = byId("keys-list");
+  const actions = [...BY_KIND[page.kind], ...ALWAYS];
   const draw = () =>
-    list.replaceChildren(...[...BY_KIND[page.kind], ...ALWAYS].map((action) => {
+    list.replaceChildren(...actions.map((action) => {
       const id = `key-${action}`;
       const field = make("input", { id, readonly: true, value: keysOf(action).map(sign).join(" ") });
       field.addEventListener("keydown", (event) => {
         if (["Tab", "Escape", "Shift", "Control", "Alt", "Meta"].includes(event.key)) return;
         event.preventDefault();
         event.stopPropagation();
-        localStorage.setItem(STORED, JSON.stringify({ ...own(), [action]: normal(event.key) }));
+        const wanted = normal(event.key);
+        const other = actions.find((one) => one !== action && keysOf(one).includes(wanted));
+        const swapped = other ? { [other]: keysOf(action)[0] } : {}; // no key does two things
+        localStorage.setItem(STORED, JSON.stringify({ ...own(), ...swapped, [action]: wanted }));
         draw();
         byId(id).focus();
         changed();

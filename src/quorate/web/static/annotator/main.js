@@ -9,7 +9,7 @@ const TERMINAL = ["enough", "exhausted", "closed", "cap", "failed", "excluded"];
 const LOOK = 15_000; // milliseconds until a page that has nothing to ask looks again
 
 const kind = await import(`./kinds/${page.kind}.js`); // a study asks one kind of question
-if (page.format !== "text") enrich((await import("./markdown.js")).show);
+if (page.format !== "text") enrich(await import("./markdown.js"));
 const session = new Session(page, { changed, refused, notice, over, told });
 const asking = new Asking(session, kind, { drawTools, sent });
 const begunKey = `${session.key}:begun`;
@@ -115,7 +115,12 @@ function wait(key) {
 
 async function thank(reason) {
   stage("thanks");
-  (await import("./ending.js")).thank(session.progress, reason);
+  try {
+    (await import("./ending.js")).thank(session.progress, reason, undo);
+  } catch {
+    notice("offline");
+    looking = setTimeout(changed, LOOK);
+  }
 }
 
 function drawProgress() {
@@ -216,7 +221,8 @@ function belongs(target, key) {
 byId("instructions-again").append(...byId("instructions-text").cloneNode(true).childNodes);
 document.querySelector("[for=reason]").append(hint("reason"));
 byId("open-instructions").onclick = ALWAYS.instructions;
-byId("open-keys").onclick = async () => (await import("./choosing.js")).choose(() => asking.question && asking.drawBar());
+byId("open-keys").onclick = () => import("./choosing.js").then(
+  ({ choose }) => choose(() => asking.question && asking.drawBar()), () => notice("offline"));
 byId("rest-again").onclick = byId("again").onclick = () => session.begin();
 byId("languages").onchange = ({ target }) => {
   const address = new URL(location.href);

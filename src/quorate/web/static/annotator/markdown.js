@@ -18,6 +18,9 @@ export function show(text, format) {
   }));
 }
 
+// A chat as lines, so that two of them can be compared word by word.
+export const flat = (text) => asTurns(text)?.map(({ role, content }) => `${role}: ${content}`).join("\n\n") ?? text;
+
 function asTurns(text) {
   try {
     const parsed = JSON.parse(text);

@@ -7,6 +7,7 @@ export class Marking {
   constructor(text, label, chosen) {
     this.points = Array.from(text);
     this.words = words(text);
+    this.steering = this.points.flatMap((point, place) => (isSteering(point) ? [place, place + 1] : []));
     this.range = null;
     this.cursor = -1;
     this.anchor = -1;
@@ -79,9 +80,8 @@ export class Marking {
   #redraw() {
     const isChosen = this.range && document.activeElement === this.node && this.cursor >= 0;
     const places = [...this.marks, ...(isChosen ? [{ ...this.range, name: "chosen" }] : [])];
-    const edges = new Set([0, this.points.length, ...places.flatMap(({ start, end }) => [start, end])]);
-    this.points.forEach((point, place) => isSteering(point) && edges.add(place).add(place + 1));
-    const sorted = [...edges].sort((a, b) => a - b);
+    const edges = [0, this.points.length, ...this.steering, ...places.flatMap(({ start, end }) => [start, end])];
+    const sorted = [...new Set(edges)].sort((a, b) => a - b);
     const pieces = [];
     for (let i = 0; i + 1 < sorted.length; i++) {
       const [start, end] = [sorted[i], sorted[i + 1]];

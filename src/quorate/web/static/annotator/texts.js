@@ -7,7 +7,9 @@ const LONG = 100_000; // beyond this, markdown is shown as it was written
 let rich = null;
 
 // Studies with markdown or chats load a module that shows them.
-export const enrich = (show) => (rich = show);
+export const enrich = (module) => (rich = module);
+
+export const flat = (text, format) => (format === "chat" && rich ? rich.flat(text) : text);
 
 export const isSteering = (character) => STEERING.test(character);
 
@@ -22,6 +24,6 @@ export function plain(text) {
 
 export function showText(text, format = "text") {
   if (!text) return make("p", { class: "quiet" }, t("empty"));
-  if (rich && format !== "text" && text.length < LONG) return rich(text, format);
+  if (rich && format !== "text" && text.length < LONG) return rich.show(text, format);
   return make("div", { class: "text plain", dir: "auto" }, ...plain(text));
 }

@@ -3,7 +3,8 @@ import { make } from "./page.js";
 import { plain } from "./texts.js";
 
 const SPACELESS = "\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}\\p{Script=Tibetan}";
-const WORD = new RegExp(`[${SPACELESS}]\\p{M}*|(?:(?![${SPACELESS}])[\\p{L}\\p{M}\\p{N}])+|[^\\s\\p{C}]\\p{M}*`, "gu");
+const MARK = "\\p{M}\\u200c\\u200d";
+const WORD = new RegExp(`[${SPACELESS}][${MARK}]*|(?:(?![${SPACELESS}])[\\p{L}\\p{N}${MARK}])+|[^\\s\\p{C}][${MARK}]*`, "gu");
 const CELLS = 4_000_000;
 
 // [{word, gap}]: each word with the space before it; the rest of the text is the gap of a last, empty word.

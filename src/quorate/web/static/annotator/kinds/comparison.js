@@ -1,7 +1,7 @@
 // Which of two outputs is better?
 import { byId, make, notify, page, t } from "../page.js";
 import { keyed } from "../keys.js";
-import { showText } from "../texts.js";
+import { flat, showText } from "../texts.js";
 import { showDifferences } from "../words.js";
 
 let withDifferences = false; // stays as chosen from question to question
@@ -17,7 +17,7 @@ export function build(question, { submit }) {
   }, { class: "plain" });
 
   function draw() {
-    const marked = withDifferences ? showDifferences(...question.outputs) : null;
+    const marked = withDifferences ? showDifferences(...question.outputs.map((output) => flat(output, page.format))) : null;
     if (withDifferences && !marked) notify(t("differences_many"));
     toggle.setAttribute("aria-pressed", String(Boolean(marked)));
     panes.forEach((pane, place) => {

@@ -1,84 +1,80 @@
 // How good is one output, by one or several criteria?
 import { make, notify, page, t } from "../page.js";
 import { digit, keyed } from "../keys.js";
+import { slider } from "../slider.js";
 import { showText } from "../texts.js";
 
-export function build(question, { submit, save, draft }) {
-  const values = { ...draft };
-  const fields = question.criteria.map((criterion, place) => scale(criterion, place));
-  const isSingle = question.criteria.length === 1 && fields[0].isDiscrete;
-  let active = Math.max(0, fields.findIndex(({ name }) => values[name] === undefined));
+const MOST_STEPS = 10;
 
-  function scale(criterion, place) {
-    const { name, low, high, step } = criterion;
-    const id = `criterion-${place}`;
-    const label = name === "quality" && question.criteria.length === 1 ? (page.words ?? question.words) : name;
-    const heading = make("legend", {}, label, make("span", { class: "quiet" }, t("scale", { low, high })));
-    if (!step || (high - low) / step > 10) return slider(criterion, id, heading);
-    const options = [];
-    for (let value = low; value <= high + 1e-9; value += step) options.push(value);
-    const inputs = options.map((value) => {
-      const input = make("input", { type: "radio", name: id, value, checked: values[name] === value });
-      input.addEventListener("change", () => set(place, value));
-      input.addEventListener("focus", () => (active = place));
-      return input;
-    });
-    const node = make("fieldset", { class: "scale" }, heading,
-      make("div", { class: "steps" }, ...options.map((value, at) => make("label", {}, inputs[at], make("span", {}, String(value))))));
-    return { name, node, isDiscrete: true, set: (value) => {
-      const at = options.indexOf(value);
-      if (at < 0) return false;
-      inputs[at].checked = true;
-      return true;
-    }, focus: () => (inputs.find((input) => input.checked) ?? inputs[0]).focus() };
+export function build(question, { submit, save, draft }) {
+  const { criteria } = question;
+  const values = { ...draft };
+  const fields = criteria.map(fieldOf);
+  const isSingle = criteria.length === 1 && fields[0].isStepped;
+  let active = Math.max(0, firstOpen());
+
+  function firstOpen() {
+    return criteria.findIndex(({ name }) => values[name] === undefined);
   }
 
-  function slider({ name, low, high }, id, heading) {
-    const range = make("input", { type: "range", id, min: low, max: high, step: 1, "aria-label": name, value: values[name] ?? (low + high) / 2 });
-    const number = make("input", { type: "number", min: low, max: high, step: "any", "aria-label": name, inputmode: "decimal", value: values[name] });
-    range.classList.toggle("untouched", values[name] === undefined);
-    const store = (value) => {
-      const held = Math.min(high, Math.max(low, value));
-      values[name] = held;
-      [range.value, number.value] = [held, held];
-      range.classList.remove("untouched");
+  function fieldOf({ name, low, high, step }, place) {
+    const label = name === "quality" && criteria.length === 1 ? (page.words ?? question.words) : name;
+    const legend = make("legend", {}, label, make("span", { class: "quiet" }, t("scale", { low, high })));
+    const isStepped = step && (high - low) / step <= MOST_STEPS;
+    const changed = (value) => {
+      values[name] = value;
       save(values);
     };
-    range.addEventListener("input", () => store(Number(range.value)));
-    range.addEventListener("click", () => store(Number(range.value)));
-    number.addEventListener("change", () => number.value !== "" && store(Number(number.value)));
-    const node = make("fieldset", { class: "scale" }, heading, make("div", { class: "slide" }, range, number));
-    return { name, node, isDiscrete: false, set: () => false, focus: () => range.focus() };
+    const field = isStepped
+      ? steps(place, { low, high, step, value: values[name], chosen: (value) => set(place, value), focused: () => (active = place) })
+      : slider({ labels: name, low, high, value: values[name], changed, done: finish });
+    return { ...field, isStepped, changed, fieldset: make("fieldset", { class: "scale" }, legend, field.node) };
   }
 
   function set(place, value) {
-    if (!fields[place].set(value)) return;
-    values[fields[place].name] = value;
-    save(values);
+    fields[place].changed(value);
     if (isSingle) return finish();
-    const next = fields.findIndex(({ name }) => values[name] === undefined);
+    const next = firstOpen();
     active = next < 0 ? place : next;
     if (next >= 0) fields[next].focus();
   }
 
   function finish() {
-    const missing = fields.findIndex(({ name }) => values[name] === undefined);
-    if (missing >= 0) {
-      notify(t("rate_all"));
-      return fields[missing].focus();
-    }
-    submit((reason) => ({ ...values, ...(reason && { reason }) }));
+    const missing = firstOpen();
+    if (missing < 0) return submit((reason) => ({ ...values, ...(reason && { reason }) }));
+    notify(t("rate_all"));
+    fields[missing].focus();
   }
 
   return {
-    nodes: [make("section", { class: "card pane" }, showText(question.outputs[0], page.format)), make("div", { class: "card scales" }, ...fields.map(({ node }) => node))],
+    nodes: [
+      make("section", { class: "card pane" }, showText(question.outputs[0], page.format)),
+      make("div", { class: "card scales" }, ...fields.map(({ fieldset }) => fieldset)),
+    ],
     bar: isSingle ? [] : [keyed("send", t("send"), finish, { class: "main" })],
     actions: isSingle ? {} : { send: finish },
     onkey(event) {
-      const value = digit(event);
-      if (value === undefined) return false;
-      set(active, Number(value));
+      const typed = digit(event);
+      if (typed === undefined) return false;
+      fields[active].type(Number(typed));
       return true;
+    },
+  };
+}
+
+function steps(place, { low, high, step, value, chosen, focused }) {
+  const options = [];
+  for (let at = low; at <= high + 1e-9; at += step) options.push(at);
+  const inputs = options.map((option) =>
+    make("input", { type: "radio", name: `criterion-${place}`, value: option, checked: option === value, onchange: () => chosen(option), onfocus: focused }));
+  return {
+    node: make("div", { class: "steps" }, ...options.map((option, at) => make("label", {}, inputs[at], make("span", {}, String(option))))),
+    focus: () => (inputs.find((input) => input.checked) ?? inputs[0]).focus(),
+    type(typed) {
+      const input = inputs[options.indexOf(typed)];
+      if (!input) return;
+      input.checked = true;
+      chosen(typed);
     },
   };
 }

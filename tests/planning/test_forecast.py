@@ -10,6 +10,7 @@ from quorate.estimators.gathering import gather
 from quorate.planning.costs import Price, cost_of, pace_of
 from quorate.planning.forecast import Forecast, forecast
 from quorate.planning.outlook import about, outlook_of
+from quorate.planning.runs import counts_of
 from quorate.policies import policy_of
 from quorate.records.design import Design
 from quorate.testing.histories import make_history, make_index
@@ -59,6 +60,21 @@ def test_ratings_have_a_closed_form():
     assert clear.runs == clear.horizon == 0
     assert close.high is None
     assert close.median is None or close.median > clear.median
+
+
+def test_copies_of_a_question_are_one_piece_of_evidence():
+    rng = np.random.default_rng(2)
+    count = 60
+    first, item = np.zeros(2 * count, dtype=int), np.repeat(np.arange(count), 2)
+    value = np.repeat((rng.random(count) < 0.7).astype(float), 2)
+    number = np.arange(1, 2 * count + 1)
+    index = make_index(2, 300)
+    counts = {}
+    for copies, copy_of in ((1, number), (2, np.repeat(number[::2], 2))):
+        design = Design(policy="uniform", copies=copies)
+        history = make_history(design, index, first=first, second=first + 1, item=item, values=value, copy_of=copy_of)
+        counts[copies] = counts_of(history).plays[0, 1]
+    assert counts == {1: 2 * count, 2: count}
 
 
 def test_copies_multiply_the_judgments():

@@ -87,6 +87,8 @@ def _more(forecast: Forecast) -> str:
 
 
 def _beside(forecast: Forecast) -> str:
+    if forecast.high == 0:
+        return ""
     if forecast.low is None:
         ends = f"more than {about(forecast.horizon):,}"
     elif forecast.high is None:

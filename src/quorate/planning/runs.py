@@ -103,20 +103,29 @@ def is_best_certain(state: State, threshold: float) -> bool:
 
 
 def counts_of(history: History) -> State:
-    """Wins, ties and comparisons of every pair, counted from the judgments that count."""
+    """Wins, ties and comparisons of every pair; copies of a question count once, by their mean."""
     systems = len(history.systems)
     state = new_state(systems, 0, 0)
-    rows = np.flatnonzero(history.counts)
-    first, second = history["first"][rows], history["second"][rows]
-    outcome = history["values"][rows, 0]
+    first, second, outcome = _questions(history)
     np.add.at(state.wins, (first, second), outcome)
     np.add.at(state.wins, (second, first), 1 - outcome)
     for matrix, chosen in ((state.plays, slice(None)), (state.ties, outcome == 0.5)):
         np.add.at(matrix, (first[chosen], second[chosen]), 1)
         np.add.at(matrix, (second[chosen], first[chosen]), 1)
     state.copeland[:] = (state.wins > state.wins.T).sum(axis=1)
-    state.clock[:] = len(rows)
+    state.clock[:] = len(first)
     return state
+
+
+def _questions(history: History) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]:
+    """Systems and mean outcome of every question that has a judgment, in the order of its first copy."""
+    rows = np.flatnonzero(history.counts)
+    numbers, place = np.unique(history["copy_of"][rows], return_inverse=True)
+    first, second = (history[name][numbers - 1].astype(np.int64) for name in ("first", "second"))
+    values = history["values"][rows, 0]
+    turned = np.where(history["first"][rows] == first[place], values, 1 - values)
+    copies = np.bincount(place, minlength=len(numbers))
+    return first, second, np.bincount(place, weights=turned, minlength=len(numbers)) / np.maximum(copies, 1)
 
 
 def believe(counts: State) -> Posterior:

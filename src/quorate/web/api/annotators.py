@@ -47,7 +47,7 @@ def _annotator(one: Profile, name: str | None, cap: int) -> dict[str, Any]:
         "excluded": one.excluded,
         "words": {
             "seconds": duration(one.seconds) if one.seconds is not None else NOTHING,
-            "hours": f"{decimal(one.hours, 1)} h",
+            "hours": duration(3600 * one.hours),
             "left": percent(one.left, 0) if one.left is not None else NOTHING,
             "left_ends": _ends(one.left_low, one.left_high) if one.left is not None else NOTHING,
             "closeness": percent(one.closeness, 0) if one.closeness is not None else NOTHING,

@@ -23,7 +23,7 @@ def serve(
     *,
     host: Host = "127.0.0.1",
     port: Port = 8000,
-    workers: Processes = 1,
+    processes: Processes = 1,
     origin: Origin = "",
     store: StoreAddress = DEFAULT_STORE,
 ) -> None:
@@ -46,7 +46,7 @@ def serve(
     from quorate.web.serving import serve as run
 
     check_file(store)
-    place = Place(host=host, port=port, processes=workers, origin=origin.rstrip("/"))
+    place = Place(host=host, port=port, processes=processes, origin=origin.rstrip("/"))
     with listening(place) as listener:
         address = address_of(place, listener)
         with closing(open_patiently(store, say=lambda words: typer.echo(words, err=True))) as opened:

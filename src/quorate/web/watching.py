@@ -20,7 +20,7 @@ from quorate.study import Study
 GROWTH = 0.02  # a forecast is made again when the judgments have grown by this share
 SHARE = 20  # and takes at most one part in so many of the time
 
-_forecasters = ThreadPoolExecutor(max_workers=1, thread_name_prefix="forecast")
+_forecasters = ThreadPoolExecutor(1, thread_name_prefix="forecast")
 
 
 @dataclass(frozen=True, kw_only=True)

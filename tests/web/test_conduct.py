@@ -4,6 +4,8 @@ import json
 import threading
 import time
 
+from benches import ORIGIN, TestClient
+
 from quorate.errors import ConflictError
 from quorate.study import Study, verify
 from quorate.web.broadcast import Broadcasts
@@ -177,6 +179,20 @@ def test_the_store_away_is_503_and_comes_back(serve, monkeypatch):
     assert "password" not in response.text
     monkeypatch.setattr(store, "hold", real)
     assert bench.answer(turn)["judgment"]
+
+
+def test_a_fault_of_ours_is_said_without_its_insides(serve, monkeypatch):
+    bench = serve()
+
+    def fail(_study):
+        raise ZeroDivisionError("secret insides")
+
+    monkeypatch.setattr("quorate.web.api.conduct._state", fail)
+    client = TestClient(bench.client.app, base_url=ORIGIN, raise_server_exceptions=False)
+    response = client.post("/api/v1/studies/fall/resume", headers=bench.header("owner"))
+    assert response.status_code == 500
+    assert "secret" not in response.text
+    assert response.json()["error"]["kind"] == "failure"
 
 
 def test_many_annotators_at_once_through_the_application(serve):

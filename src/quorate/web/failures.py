@@ -101,6 +101,10 @@ def install(application: FastAPI) -> None:
     async def failed(request: Request, error: QuorateError) -> Response:
         return refuse(request, _of_error(error))
 
+    @application.exception_handler(Exception)
+    async def broken(request: Request, _error: Exception) -> Response:
+        return refuse(request, Refusal(500, "failure", "Something went wrong here. Try again, or tell the owner."))
+
     @application.exception_handler(RequestValidationError)
     async def invalid(request: Request, error: RequestValidationError) -> Response:
         return refuse(request, _of_validation(error))

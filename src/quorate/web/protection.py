@@ -52,20 +52,21 @@ class Protection:
         elif not size.isdigit() or int(size) > limit:
             await _refuse(send, 413, "size", _too_large(limit))
         else:
+            is_static = scope["path"].startswith("/static/")  # browsers ask whether it has changed, and keep it
 
             async def send_protected(message: Message) -> None:
                 if message["type"] == "http.response.start":
                     own = MutableHeaders(scope=message)
                     for name, value in HEADERS.items():
                         own.setdefault(name, value)
-                    own.setdefault("Cache-Control", "no-store")
+                    own.setdefault("Cache-Control", "no-cache" if is_static else "no-store")
                 await send(message)
 
             await self._app(scope, _counted(receive, limit), send_protected)
 
     def _is_ours(self, scope: Scope, headers: Headers) -> bool:
         """Whether a changing request comes from a program with its own token, or from a page of ours."""
-        if headers.get("authorization"):
+        if headers.get("authorization", "").lower().startswith("bearer "):
             return True
         origin = headers.get("origin")
         if origin is not None:

@@ -61,8 +61,18 @@ class Person:
         number = self.number
         self.press(*keys)
         self.tab.wait_for_selector(f"#body:not([data-number='{number}']), body[data-stage=thanks]", state="attached")
+        self.deliver()
         if self.stage == "questions":
             self.settle()
+
+    def deliver(self) -> None:
+        """Wait until the server has every answer."""
+        is_empty = "!Object.keys(localStorage).some((key) => key.endsWith(':outbox'))"
+        for _ in range(200):
+            if self.tab.evaluate(is_empty):
+                return
+            self.tab.wait_for_timeout(50)
+        raise AssertionError("an answer did not reach the server")
 
     def picture(self, name: str) -> None:
         """A picture of the whole page in the folder `screenshots`, for people to look at."""

@@ -238,6 +238,7 @@ def test_without_network_answers_wait_and_are_told_once(visit, served):
     assert study.history.is_judged.sum() == 0
     person.context.set_offline(False)
     person.tab.reload()  # what waits outlives even this
+    person.deliver()
     person.settle()
     assert answers_of(study) == ["left", "right"]
     assert "2 answered" in person.tab.inner_text(".progress")
@@ -278,6 +279,7 @@ def test_two_tabs_do_not_answer_the_same_question_twice(visit, served):
     other.wait_for_timeout(230)
     other.keyboard.press("ArrowRight")
     person.tab.wait_for_selector("#notice:has-text('another tab')")
+    person.deliver()
     assert answers_of(study) == ["left", "right"]
 
 

@@ -171,3 +171,62 @@ def test_a_server_that_is_away_for_a_moment_loses_nothing(visit, served):
     person.tab.wait_for_selector("#notice:has-text('Connected again')")
     assert len(refused) == 2
     assert answers_of(study) == ["left"]
+
+
+def test_a_laptop_that_slept_gets_a_fresh_question(visit, served):
+    study = served.define("slept", lease=1.0, guide=PLAIN)
+    person = visit("slept")
+    person.begin()
+    number = person.number
+    person.tab.wait_for_timeout(1300)
+    person.tab.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    person.tab.wait_for_selector(f"#body:not([data-number='{number}'])")
+    person.settle()
+    person.answer("ArrowLeft")
+    assert answers_of(study) == ["left"]
+
+
+def test_a_browser_that_keeps_nothing_can_still_answer(visit, served):
+    study = served.define("forgetful", guide=PLAIN)
+    person = visit("forgetful")
+    person.tab.add_init_script(
+        "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); }"
+    )
+    person.tab.reload()
+    person.begin()
+    person.answer("ArrowLeft")
+    person.context.set_offline(True)
+    person.press("ArrowRight")
+    person.settle()
+    person.context.set_offline(False)
+    person.tab.wait_for_selector("#notice:has-text('Connected again')")
+    assert answers_of(study) == ["left", "right"]
+
+
+def test_undo_of_an_answer_on_its_way_waits_for_the_server(visit, served):
+    study = served.define("between", ahead=2, guide=PLAIN)
+    person = visit("between")
+    person.begin()
+    person.context.set_offline(True)
+    person.press("ArrowLeft")
+    person.tab.wait_for_selector("#notice:has-text('No connection')")
+    person.settle()
+    number = person.number
+    person.press("u")  # it may be with the server already
+    assert person.number == number
+    person.press("ArrowRight")
+    person.settle()
+    person.press("u")  # this one was never sent
+    person.settle()
+    assert person.number == number
+    person.context.set_offline(False)
+    person.answer("t")
+    assert answers_of(study) == ["left", "tie"]
+
+
+def test_links_in_instructions_leave_the_question_open(visit, served):
+    served.define("links", guide=replace(PLAIN, instructions="See [the manual](https://example.org/manual)."))
+    person = visit("links")
+    person.arrive()
+    assert person.tab.get_attribute("#instructions-text a", "target") == "_blank"
+    assert person.tab.locator("#instructions-again a[target=_blank]").count() == 1

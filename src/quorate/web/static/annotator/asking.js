@@ -1,5 +1,5 @@
 // The question on the screen: drawn, timed, and its answer put on its way.
-import { byId, make, notify, page, say, t } from "./page.js";
+import { byId, kept, make, notify, page, say, t } from "./page.js";
 import { Clock } from "./clock.js";
 import { showText } from "./texts.js";
 
@@ -103,8 +103,8 @@ export class Asking {
   #field(name, text) {
     const key = `${this.session.key}:folded:${name}`;
     const label = FIELDS.includes(name) ? t(`field_${name}`) : name;
-    const node = make("details", { class: "card field", open: !localStorage.getItem(key) }, make("summary", {}, label), showText(text, page.format));
-    node.addEventListener("toggle", () => (node.open ? localStorage.removeItem(key) : localStorage.setItem(key, "1")));
+    const node = make("details", { class: "card field", open: !kept.get(key) }, make("summary", {}, label), showText(text, page.format));
+    node.addEventListener("toggle", () => kept.set(key, node.open ? null : true));
     return node;
   }
 

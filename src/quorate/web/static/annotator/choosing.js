@@ -1,5 +1,5 @@
 // The dialog in which annotators choose their own keys; loaded when it is opened.
-import { byId, make, page, t } from "./page.js";
+import { byId, kept, make, page, t } from "./page.js";
 import { STORED, keysOf, normal, own, sign } from "./keys.js";
 
 const LABELS = { left: "better_left", right: "better_right" };
@@ -26,7 +26,7 @@ export function choose(changed) {
         const wanted = normal(event.key);
         const other = actions.find((one) => one !== action && keysOf(one).includes(wanted));
         const swapped = other ? { [other]: keysOf(action)[0] } : {}; // no key does two things
-        localStorage.setItem(STORED, JSON.stringify({ ...own(), ...swapped, [action]: wanted }));
+        kept.set(STORED, { ...own(), ...swapped, [action]: wanted });
         draw();
         byId(id).focus();
         changed();
@@ -35,7 +35,7 @@ export function choose(changed) {
     }));
   draw();
   byId("keys-reset").onclick = () => {
-    localStorage.removeItem(STORED);
+    kept.set(STORED, null);
     draw();
     changed();
   };

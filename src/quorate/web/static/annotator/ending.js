@@ -13,7 +13,8 @@ export function thank({ completion, told, last }, reason, undo) {
   byId("undo-last").onclick = undo;
   byId("again").hidden = FINAL.includes(reason);
   byId("copy").onclick = async () => {
-    await navigator.clipboard?.writeText(byId("code").textContent);
+    if (!navigator.clipboard) return getSelection().selectAllChildren(byId("code"));
+    await navigator.clipboard.writeText(byId("code").textContent);
     notify(t("copied"));
   };
   byId("thanks-heading").focus();

@@ -1,5 +1,5 @@
 // Which key does what. Owners may choose other keys for a study, annotators for themselves.
-import { button, make, page } from "./page.js";
+import { button, kept, make, page } from "./page.js";
 
 const USUAL = {
   left: ["ArrowLeft"], right: ["ArrowRight"], tie: ["ArrowDown", "t"],
@@ -10,13 +10,7 @@ const USUAL = {
 const SIGNS = { ArrowLeft: "←", ArrowRight: "→", ArrowDown: "↓", ArrowUp: "↑", Enter: "⏎", " ": "␣", Backspace: "⌫" };
 export const STORED = "quorate:keys";
 
-export const own = () => {
-  try {
-    return JSON.parse(localStorage.getItem(STORED)) ?? {};
-  } catch {
-    return {};
-  }
-};
+export const own = () => kept.get(STORED) ?? {};
 
 export const keysOf = (action) => {
   const chosen = own()[action] ?? page.keys[action];

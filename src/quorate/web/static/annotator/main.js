@@ -1,5 +1,5 @@
 // The annotator's page: welcome, practice, questions and thanks, one question at a time.
-import { byId, notify, page, t } from "./page.js";
+import { byId, kept, notify, page, t } from "./page.js";
 import { Asking } from "./asking.js";
 import { hint, keyed, pressed } from "./keys.js";
 import { Session } from "./session.js";
@@ -33,7 +33,7 @@ function changed() {
   clearTimeout(looking);
   const { progress, rest, current, outbox } = session;
   const isConsent = rest?.reason === "consent";
-  const isNew = progress && !progress.told && !progress.practice.told && !localStorage.getItem(begunKey);
+  const isNew = progress && !progress.told && !progress.practice.told && !kept.get(begunKey);
   if (isConsent || (isNew && current)) welcome(isConsent);
   else if (current) {
     stage("questions");
@@ -101,7 +101,7 @@ function welcome(isConsent) {
       return agree.focus();
     }
     notify(null);
-    localStorage.setItem(begunKey, "1");
+    kept.set(begunKey, true);
     return isConsent ? session.consent() : changed();
   };
 }
@@ -218,6 +218,7 @@ function belongs(target, key) {
   return target.matches("textarea, select, input:not([type=checkbox])");
 }
 
+for (const link of document.querySelectorAll("section a")) link.target = "_blank"; // the question stays open
 byId("instructions-again").append(...byId("instructions-text").cloneNode(true).childNodes);
 document.querySelector("[for=reason]").append(hint("reason"));
 byId("open-instructions").onclick = ALWAYS.instructions;

@@ -36,3 +36,25 @@ export function notify(words, { stays = false, alert = false } = {}) {
   notice.classList.toggle("alert", alert);
   if (words && !stays) hiding = setTimeout(() => (notice.hidden = true), 6000);
 }
+
+// What outlives a reload. Browsers may refuse to keep anything: then it lasts as long as the page.
+const memory = new Map();
+export const kept = {
+  get(key) {
+    try {
+      return JSON.parse(memory.get(key) ?? localStorage.getItem(key));
+    } catch {
+      return null;
+    }
+  },
+  set(key, value) {
+    const text = JSON.stringify(value);
+    memory.delete(key);
+    try {
+      if (value === null) localStorage.removeItem(key);
+      else localStorage.setItem(key, text);
+    } catch {
+      memory.set(key, text);
+    }
+  },
+};

@@ -1,6 +1,8 @@
 // The annotator's side of the conversation: questions held, answers on their way.
 // An answer is written to localStorage before it is sent and leaves it when the server has it. Telling twice is telling
 // once, so whatever happens in between (reload, sleep, no network, another tab), it is simply sent again.
+import { kept } from "./page.js";
+
 const RETRY = [1, 2, 4, 8, 15, 30];
 
 export class Session {
@@ -16,6 +18,7 @@ export class Session {
     if (this.#tabs) this.#tabs.onmessage = ({ data }) => this.#heard(data);
     addEventListener("online", () => this.flush());
     document.addEventListener("visibilitychange", () => document.hidden || this.#woke());
+    addEventListener("pageshow", (event) => event.persisted && this.begin()); // back from another page
   }
 
   #tabs;
@@ -24,24 +27,18 @@ export class Session {
   #tries = 0;
 
   get outbox() {
-    try {
-      return JSON.parse(localStorage.getItem(`${this.key}:outbox`)) ?? [];
-    } catch {
-      return [];
-    }
+    return kept.get(`${this.key}:outbox`) ?? [];
   }
 
   set outbox(entries) {
-    if (entries.length) localStorage.setItem(`${this.key}:outbox`, JSON.stringify(entries));
-    else localStorage.removeItem(`${this.key}:outbox`);
+    kept.set(`${this.key}:outbox`, entries.length ? entries : null);
   }
 
+  // What was begun of an answer.
   draft(number, value) {
     const key = `${this.key}:draft:${number}`;
-    if (value === undefined) return JSON.parse(localStorage.getItem(key) ?? "null");
-    if (value === null) localStorage.removeItem(key);
-    else localStorage.setItem(key, JSON.stringify(value));
-    return value;
+    if (value === undefined) return kept.get(key);
+    return kept.set(key, value);
   }
 
   get current() {
@@ -69,6 +66,10 @@ export class Session {
   async undo() {
     const waiting = this.outbox;
     const last = waiting.at(-1);
+    if (last?.isTried) {
+      this.listener.notice("offline"); // the server may have it: only it can take it back
+      return false;
+    }
     if (last && !this.#flushing) {
       this.outbox = waiting.slice(0, -1);
       this.questions.unshift(last.question);
@@ -96,6 +97,7 @@ export class Session {
   async #flushAll(fresh) {
     for (let entry; (entry = this.outbox[0]); fresh = false) {
       const after = fresh ? null : this.#greatest();
+      this.outbox = [{ ...entry, isTried: true }, ...this.outbox.slice(1)];
       const done = await this.#exchange(entry.path, { ...entry.body, after }, after === null, (turn) => {
         this.#drop(entry);
         this.#tabs?.postMessage({ told: entry.body.number });
@@ -130,7 +132,7 @@ export class Session {
       return false;
     }
     if (entry) this.#drop(entry);
-    if (entry && response.status === 422) {
+    if (entry && [400, 413, 422].includes(response.status)) {
       this.questions.unshift(entry.question);
       this.listener.refused(entry, data.error);
     } else {

@@ -43,6 +43,11 @@ _STATE_COLUMNS: dict[str, tuple[type[Any], float]] = {
     "reopened_time": (np.float64, np.nan),
 }
 
+_STANDING_COLUMNS = (
+    *("annotator", "first", "second", "item", "copy_of", "role", "time", "revision", "retractions"),
+    *("released_position", "released_reason", "reopened_position", "reopened_time"),
+)
+
 
 class History:
     """The folded log. Only `fold` changes it, and only its study calls that; everybody else reads.
@@ -137,6 +142,8 @@ class History:
     @property
     def assignments(self) -> Assignments:
         """Who has what, brought up to date when it is looked at."""
+        if self._assignments is not None and not self._touched:
+            return self._assignments
         numbers: Iterable[int] = dict.fromkeys(self._touched)
         if self._assignments is None:
             self._assignments = Assignments(
@@ -150,11 +157,11 @@ class History:
 
     def _standing(self, numbers: NDArray[np.int64]) -> Iterator[tuple[int, Assignment]]:
         """How these questions stand."""
-        take = {name: column[numbers - 1] for name, column in self._columns.items() if name != "values"}
+        take = {name: self._columns[name][numbers - 1] for name in _STANDING_COLUMNS}
         live = (take["revision"] >= 0) & (take["revision"] == take["retractions"])
         released = take["released_position"] > take["reopened_position"]
         skipped = released & (take["released_reason"] == _SKIPPED)
-        void = live & np.isin(take["annotator"], list(self.excluded))
+        void = live & np.isin(take["annotator"], list(self.excluded)) if self.excluded else np.zeros_like(live)
         status = np.select([void, live, skipped, released], [4, 1, 2, 3], default=0).tolist()
         opened = np.where(take["reopened_position"] > 0, take["reopened_time"], take["time"])
         rows = zip(

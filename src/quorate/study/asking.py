@@ -1,7 +1,8 @@
 """Asking: what an annotator has to do now."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from quorate.errors import InputError, StudyError
@@ -22,18 +23,25 @@ class Turn:
     """What an annotator has to do now.
 
     Attributes:
-        questions: Their open questions beyond those they hold, oldest first.
+        numbers: Their open questions beyond those they hold, oldest first.
+        show: Turns the number of a question into what its annotator sees.
         rest: Why there are no more, where there could be.
         open: How many questions are open for them in all.
         told: How many questions of the study they have answered.
         standing: How they have done in practice and checks.
     """
 
-    questions: tuple[Question, ...]
+    numbers: tuple[int, ...]
+    show: Callable[[int], Question] = field(repr=False)
     rest: Rest | None
     open: int
     told: int
     standing: Standing
+
+    @cached_property
+    def questions(self) -> tuple[Question, ...]:
+        """The questions with their texts, read when they are looked at: nobody waits for texts who waits for the log."""
+        return tuple(self.show(number) for number in self.numbers)
 
 
 class Asking(Conduct):
@@ -99,7 +107,8 @@ class Asking(Conduct):
                 else:
                     numbers.append(decided)
             return Turn(
-                questions=tuple(self.question(number) for number in numbers if after is None or number > after),
+                numbers=tuple(number for number in numbers if after is None or number > after),
+                show=self.question,
                 rest=rest,
                 open=len(numbers),
                 told=history.assignments.judged_of(who),
@@ -117,7 +126,8 @@ class Asking(Conduct):
             enough = self.policy.enough(self.design, self.index, history)
             rest = decided if isinstance(decided, Rest) else Rest(reason="enough", words=enough) if enough else None
         return Turn(
-            questions=(),
+            numbers=(),
+            show=self.question,
             rest=rest,
             open=len(history.assignments.open_of(who)),
             told=history.assignments.judged_of(who),

@@ -32,8 +32,12 @@ class Clerk:
         self._thread = Thread(target=self._work, name=f"clerk of {study.name}", daemon=True)
         self._thread.start()
 
-    async def do(self, job: Callable[[], Result]) -> Result:
-        """Have something done with the study, among other things, and wait for its outcome."""
+    async def do(self, job: Callable[[], Callable[[], Result]]) -> Result:
+        """Have something done with the study, among other things, and wait for its outcome.
+
+        Args:
+            job: Done while the log is held; what it returns is called when all is written, and gives the outcome.
+        """
         loop = asyncio.get_running_loop()
         future: asyncio.Future[Result] = loop.create_future()
         self._queue.put((job, loop, future))
@@ -63,7 +67,7 @@ class Clerk:
     def _answer(self, waiting: list[_Waiting]) -> None:
         outcomes: list[Outcome[Any]]
         try:
-            outcomes = self._study.together([job for job, _, _ in waiting])
+            outcomes = [_finish(one) for one in self._study.together([job for job, _, _ in waiting])]
         except Exception as error:  # noqa: BLE001 - everybody who waits must hear of it
             outcomes = [Outcome(error=error if isinstance(error, StoreError) else StoreError(repr(error)))] * len(
                 waiting
@@ -101,6 +105,15 @@ class Clerks:
             clerks, self._clerks = self._clerks, {}
         for clerk in clerks.values():
             clerk.stop()
+
+
+def _finish(outcome: Outcome[Callable[[], Any]]) -> Outcome[Any]:
+    if outcome.error is not None:
+        return outcome
+    try:
+        return Outcome(value=outcome.get()())
+    except Exception as error:  # noqa: BLE001 - it is raised again for whoever waits
+        return Outcome(error=error)
 
 
 def _resolve(answered: list[tuple["asyncio.Future[Any]", Outcome[Any]]]) -> None:

@@ -154,10 +154,10 @@ async def _turn(
     if not study.is_introduced(who):
         await run_in_threadpool(study.introduce, who)
 
-    def job() -> dict[str, Any]:
+    def job() -> Callable[[], dict[str, Any]]:
         done = act() if act is not None else Done(last=study.undoable(who))
         turn = study.turn(who, after=after)
-        return {
+        return lambda: {
             "questions": [_shown(question) for question in turn.questions],
             "rest": _rested(turn.rest),
             "judgment": done.judgment,

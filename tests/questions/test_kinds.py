@@ -4,11 +4,12 @@ import json
 from dataclasses import replace
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from quorate.errors import AnswerError, InputError
 from quorate.questions import KINDS, kind_of
+from quorate.questions.check import split_paragraphs
 from quorate.records.design import Design
 from quorate.simulation import Strengths, crowd, simulate
 from quorate.simulation.clock import VirtualClock
@@ -118,6 +119,7 @@ def test_every_kind_goes_through_every_store(name, store):
 
 
 @pytest.mark.parametrize("name", KINDS)
+@settings(max_examples=30)
 @given(path=steps)
 def test_every_kind_survives_whatever_people_do(name, path):
     clock = Clock()
@@ -227,6 +229,21 @@ def test_a_check_needs_no_evidence_where_there_is_none_or_none_is_asked():
     relaxed = kind_of(Design(kind="check", question={"evidence": False}))
     assert relaxed.completed(GOOD, item=ITEM, outputs=OUTPUTS[:1]) == GOOD
     assert relaxed.numbers(GOOD) == ((1.0,), {})
+
+
+@pytest.mark.parametrize(
+    ("text", "paragraphs"),
+    [
+        ("", ()),
+        (" \n\n ", ()),
+        ("one", ("one",)),
+        ("one\nstill one\n\n\n \ntwo\n", ("one\nstill one", "two")),
+        ("one\r\n\r\ntwo", ("one\r", "two")),
+        ("one\n\u2003\ntwo\x1c", ("one\n\u2003\ntwo\x1c",)),
+    ],
+)
+def test_paragraphs_are_separated_by_empty_lines(text, paragraphs):
+    assert split_paragraphs(text) == paragraphs
 
 
 MINOR = {"start": 0, "end": 3, "weight": "minor"}

@@ -104,7 +104,8 @@ class Check:
 
 def split_paragraphs(text: str) -> tuple[str, ...]:
     """The paragraphs of a text: what empty lines separate."""
-    return tuple(part for part in re.split(r"\n[^\S\n]*\n\s*", text.strip()) if part)
+    parts = re.split(r"\n[ \t\r\f\v]*\n[ \t\r\n\f\v]*", text.strip(" \t\r\n\f\v"))  # the page splits in the same way
+    return tuple(part for part in parts if part)
 
 
 def _verdict(value: float) -> str:

@@ -176,10 +176,22 @@ def test_a_check_asks_for_evidence_and_a_last_look(visit, served):
     evidence = [{"paragraph": 1, "start": 3, "end": 14, "stance": "supports"}]
     assert CONTEXT.split("\n\n")[1][3:14] == "was painted"
     assert answers_of(study) == [{"verdict": "correct", "confirmed": True, "plausible": True, "evidence": evidence}]
+    person.press("y")
+    person.tab.locator(".marking").first.click(click_count=3)  # a whole paragraph
+    person.press("2")
+    person.tab.locator(".marking").nth(2).dblclick(position={"x": 5, "y": 5})  # a word
+    person.press("1", "t")
+    person.tab.wait_for_selector("#confirm[open]")
+    person.answer("Enter")
+    first, _, third = CONTEXT.split("\n\n")
+    assert answers_of(study)[1]["evidence"] == [
+        {"paragraph": 0, "start": 0, "end": len(first), "stance": "contradicts"},
+        {"paragraph": 2, "start": 0, "end": len(third.split()[0]), "stance": "supports"},
+    ]
     person.press("n")
     person.tab.wait_for_selector("#confirm[open]")
     person.answer("Enter")
-    assert answers_of(study)[1] == {"verdict": "incorrect", "confirmed": True, "plausible": False}
+    assert answers_of(study)[2] == {"verdict": "incorrect", "confirmed": True, "plausible": False}
 
 
 def test_spans_count_code_points_whatever_the_script(visit, served):

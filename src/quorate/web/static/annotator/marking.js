@@ -34,31 +34,30 @@ export class Marking {
     return this.points.slice(start, end).join("");
   }
 
-  // What the browser's own selection covers, if it lies in this text.
+  // What the browser's own selection covers of this text, if it begins here; three clicks reach beyond the end.
   take(selection) {
     if (!selection.rangeCount || selection.isCollapsed) return false;
-    const range = selection.getRangeAt(0);
-    if (!this.node.contains(range.startContainer) || !this.node.contains(range.endContainer)) return false;
-    let start = this.#place(range.startContainer, range.startOffset);
-    let end = this.#place(range.endContainer, range.endOffset);
+    const { startContainer, startOffset, endContainer, endOffset } = selection.getRangeAt(0);
+    if (!this.node.contains(startContainer)) return false;
+    let start = this.#place(startContainer, startOffset);
+    let end = this.node.contains(endContainer) ? this.#place(endContainer, endOffset) : this.points.length;
     while (start < end && /\s/.test(this.points[start])) start++;
     while (end > start && /\s/.test(this.points[end - 1])) end--;
     this.range = start < end ? { start, end } : null;
     return this.range !== null;
   }
 
+  // Which code point a place in the page is. Pieces know where they begin and end; the numbers between them do not.
   #place(node, offset) {
-    if (node.nodeType === Node.ELEMENT_NODE) {
-      const child = node.childNodes[offset];
-      const inside = child?.closest?.("[data-at]") ?? child?.parentElement?.closest("[data-at]");
-      if (child && inside && this.node.contains(inside)) return Number(inside.dataset.at);
-      const last = node.closest("[data-at]");
-      return last && node !== this.node ? Number(last.dataset.end) : child ? 0 : this.points.length;
+    if (node === this.node) {
+      const next = [...node.childNodes].slice(offset).find((child) => child.dataset.at);
+      return next ? Number(next.dataset.at) : this.points.length;
     }
-    const piece = node.parentElement.closest("[data-at]");
-    if (!piece) return this.points.length;
-    if (piece.dataset.whole) return Number(offset ? piece.dataset.end : piece.dataset.at);
-    return Number(piece.dataset.at) + Array.from(node.data.slice(0, offset)).length;
+    const child = [...this.node.children].find((one) => one.contains(node));
+    if (!child.dataset.at) return this.#place(this.node, [...this.node.children].indexOf(child));
+    const { at, end, whole } = child.dataset;
+    if (node.nodeType !== Node.TEXT_NODE || whole !== undefined) return Number(offset ? end : at);
+    return Number(at) + Array.from(node.data.slice(0, offset)).length;
   }
 
   #key(event) {

@@ -8,7 +8,7 @@ const STANCES = ["supports", "contradicts"];
 const NEEDED = { correct: "supports", incorrect: "contradicts" };
 
 // The paragraphs exactly as the server splits them.
-const split = (text) => text.trim().split(/\n[^\S\n]*\n\s*/).filter(Boolean);
+const split = (text) => text.replace(/^[ \t\r\n\f\v]+|[ \t\r\n\f\v]+$/g, "").split(/\n[ \t\r\f\v]*\n[ \t\r\n\f\v]*/).filter(Boolean);
 
 export function build(question, { submit, save, draft, redrawBar }) {
   const { context, evidence: isNeeded } = question.options;

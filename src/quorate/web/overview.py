@@ -55,6 +55,7 @@ def overview_of(study: Study) -> dict[str, Any]:
             "ranking": ranking_of(findings),
             "disagreement": printable(findings.disagreement),
             "relations": outline.relations_claim(findings),
+            "victories": [[victory.system, list(victory.beaten)] for victory in outline.victories(findings)],
             "matrix": _matrix(findings),
             "cost": _cost(history, price_of(study), forecast),
             "pace": _pace(history),
@@ -207,7 +208,7 @@ def _pace(history: History) -> dict[str, Any] | None:
     if pace is None:
         return None
     size, unit = unit_of_time(pace.seconds)
-    length = f"{pace.seconds / size:g} {unit}" if pace.seconds > size else unit.removesuffix("s")
+    length = f"{pace.seconds / size:g} {unit}" if pace.seconds > size else f"one {unit.removesuffix('s')}"
     end = pace.begin + pace.seconds * len(pace.counts)
     return {
         "counts": pace.counts.tolist(),

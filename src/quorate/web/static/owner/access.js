@@ -1,5 +1,5 @@
 // Who may come in, what is public, and what it costs.
-import { counted, find, make, named, say } from "./elements.js";
+import { button, counted, find, make, named, say } from "./elements.js";
 import { confirm } from "./dialogs.js";
 import { frame, notify } from "./frame.js";
 import { Failure, request } from "./requests.js";
@@ -24,51 +24,68 @@ find("invite").addEventListener("submit", (event) => {
   event.preventDefault();
   const { whom, count, days, label } = Object.fromEntries(new FormData(event.target));
   const isOpen = whom === "open";
-  const body = { role: isOpen ? "annotator" : whom, open: isOpen, count: isOpen ? 1 : Number(count), days: Number(days), label };
+  const role = isOpen ? "annotator" : whom;
+  const body = { role, open: isOpen, count: isOpen ? 1 : Number(count), days: Number(days), label };
   guarded(async () => {
     const links = await request("/invitations", { method: "POST", body });
-    say(find("made-words"), `${counted(links.length, "link")}. Copy ${links.length === 1 ? "it" : "them"} now: ${links.length === 1 ? "it is" : "they are"} not shown again.`);
-    find("links").replaceChildren(...links.map(({ link }) => make("li", {}, make("code", { text: link }), copier(() => link, "Copy"))));
+    const [them, are] = links.length === 1 ? ["it", "it is"] : ["them", "they are"];
+    say(find("made-words"), `${counted(links.length, "link")}. Copy ${them} now: ${are} not shown again.`);
+    const entry = ({ link }) => make("li", {}, make("code", { text: link }), copier(link));
+    find("links").replaceChildren(...links.map(entry));
     find("copy-all").hidden = links.length < 2;
     find("made").hidden = false;
     await list();
   });
 });
 
-function copier(text, words) {
-  const button = make("button", { type: "button", class: "plain", text: words });
-  button.addEventListener("click", () => copy(text(), button));
-  return button;
+function copier(link) {
+  return button("Copy", (event) => copy(link, event.target), { class: "plain" });
 }
 
-async function copy(text, button) {
+async function copy(text, pressed) {
   try {
     await navigator.clipboard.writeText(text);
-    button.textContent = "Copied";
+    pressed.textContent = "Copied";
   } catch {
-    button.textContent = "Select and copy it by hand";
+    pressed.textContent = "Select and copy it by hand";
   }
 }
 
-find("copy-all").addEventListener("click", (event) => copy([...find("links").querySelectorAll("code")].map((code) => code.textContent).join("\n"), event.target));
+find("copy-all").addEventListener("click", (event) => {
+  const links = [...find("links").querySelectorAll("code")].map((code) => code.textContent);
+  copy(links.join("\n"), event.target);
+});
 
 async function list() {
-  const now = Date.now() / 1000;
   const found = await request("/invitations");
-  find("invitations").replaceChildren(
-    ...found.reverse().map((one) => {
-      const isGood = one.revoked === null && one.expires > now;
-      const state = one.revoked !== null ? "revoked" : isGood ? "good" : "expired";
-      const who = one.open ? "anybody" : one.annotator === null ? "whoever has it" : named(one.annotator);
-      const revoke = make("button", { type: "button", class: "plain", text: "Revoke …", "aria-label": `Revoke the link ${one.id}`, on: { click: () => ask(one) } });
-      return make("tr", { class: isGood ? null : "excluded" }, make("th", { scope: "row", text: one.role }), make("td", {}, who), make("td", { dir: "auto", text: one.label }), make("td", { text: day(one.made) }), make("td", { text: day(one.expires) }), make("td", { text: state }), make("td", {}, isGood ? revoke : null));
-    }),
+  find("invitations").replaceChildren(...found.reverse().map(row));
+}
+
+function row(one) {
+  const isGood = one.revoked === null && one.expires > Date.now() / 1000;
+  const bearer = one.open ? "anybody" : one.annotator === null ? "whoever has it" : named(one.annotator);
+  const label = { class: "plain", "aria-label": `Revoke the link ${one.id}` };
+  return make(
+    "tr",
+    { class: isGood ? null : "excluded" },
+    make("th", { scope: "row", text: one.role }),
+    make("td", {}, bearer),
+    make("td", { dir: "auto", text: one.label }),
+    make("td", { text: day(one.made) }),
+    make("td", { text: day(one.expires) }),
+    make("td", { text: isGood ? "good" : one.revoked === null ? "expired" : "revoked" }),
+    make("td", {}, isGood ? button("Revoke …", () => ask(one), label) : null),
   );
 }
 
 function ask(one) {
   confirm(
-    { title: "Revoke this link?", words: ["Whoever came with it is out within some seconds. Judgments that were given stay."], action: "Revoke", isGrave: true },
+    {
+      title: "Revoke this link?",
+      words: ["Whoever came with it is out within some seconds. Judgments that were given stay."],
+      action: "Revoke",
+      isGrave: true,
+    },
     async () => {
       await request(`/invitations/${one.id}/revoke`, { method: "POST", body: {} });
       await list();
@@ -87,9 +104,10 @@ function showBoard(settings) {
   find("leaderboard-link").hidden = !isOn;
 }
 
-find("leaderboard").addEventListener("change", (event) =>
-  guarded(async () => showBoard(await request("/settings", { method: "PUT", body: { leaderboard: event.target.checked ? "on" : "off" } }))),
-);
+find("leaderboard").addEventListener("change", ({ target }) => {
+  const body = { leaderboard: target.checked ? "on" : "off" };
+  guarded(async () => showBoard(await request("/settings", { method: "PUT", body })));
+});
 
 find("settings").addEventListener("submit", (event) => {
   event.preventDefault();

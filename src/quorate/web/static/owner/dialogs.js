@@ -1,5 +1,5 @@
 // One question to the owner before something is written down.
-import { make } from "./elements.js";
+import { button, make } from "./elements.js";
 import { Failure } from "./requests.js";
 
 /**
@@ -8,16 +8,18 @@ import { Failure } from "./requests.js";
  * @param {(reason: string) => Promise<void>} act
  */
 export function confirm({ title, words, reason, action, isGrave = false }, act) {
-  const field = reason ? make("textarea", { id: "reason", rows: 2, maxlength: 2000, required: reason === "required" }) : null;
+  const isNeeded = reason === "required";
+  const field = reason ? make("textarea", { id: "reason", rows: 2, maxlength: 2000, required: isNeeded }) : null;
+  const label = isNeeded ? "Reason, kept in the log" : "Reason (optional)";
   const failure = make("p", { class: "failure", role: "alert", hidden: true });
   const go = make("button", { type: "submit", class: isGrave ? "main grave" : "main", text: action });
-  const cancel = make("button", { type: "button", class: "plain", text: "Cancel", on: { click: () => dialog.close() } });
+  const cancel = button("Cancel", () => dialog.close(), { class: "plain" });
   const form = make(
     "form",
     { method: "dialog" },
     make("h2", { id: "dialog-title", text: title }),
     ...words.map((text) => make("p", { text })),
-    field ? make("label", { class: "field", for: "reason" }, reason === "required" ? "Reason, kept in the log" : "Reason (optional)") : null,
+    field ? make("label", { class: "field", for: "reason", text: label }) : null,
     field,
     failure,
     make("div", { class: "ends" }, cancel, go),

@@ -3,7 +3,7 @@
 /**
  * Make an element.
  * @param {string} tag
- * @param {Object} [given] attributes; `class`, `text`, `on` ({event: handler}) and `data` are what they say
+ * @param {Object} [given] attributes; `text`, `act` (what a click does) and `data` are what they say
  * @param {...(Node|string|null|undefined)} children
  */
 export function make(tag, given = {}, ...children) {
@@ -11,7 +11,7 @@ export function make(tag, given = {}, ...children) {
   for (const [name, value] of Object.entries(given)) {
     if (value === null || value === undefined || value === false) continue;
     if (name === "text") element.textContent = value;
-    else if (name === "on") for (const [event, handler] of Object.entries(value)) element.addEventListener(event, handler);
+    else if (name === "act") element.addEventListener("click", value);
     else if (name === "data") Object.assign(element.dataset, value);
     else element.setAttribute(name, value === true ? "" : value);
   }
@@ -25,6 +25,15 @@ const TURNS = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069
 export function named(name) {
   const shown = name.replace(TURNS, "");
   return make("bdi", { class: "chosen", text: shown || "(no name)", title: shown.length > 24 ? shown : null });
+}
+
+/** Words of a kind: quiet, small, … */
+export function words(kind, text) {
+  return make("span", { class: kind, text });
+}
+
+export function button(text, act, more = {}) {
+  return make("button", { type: "button", text, act, ...more });
 }
 
 export function find(id) {

@@ -10,7 +10,8 @@ export function drawPace(chart, caption, pace) {
   }
   chart.hidden = false;
   const most = Math.max(...pace.counts, 1);
-  chart.setAttribute("aria-label", `Judgments over time: ${pace.counts.length} bars, at most ${counted(most, "judgment")} in each ${pace.stretch}.`);
+  const highest = counted(most, "judgment");
+  chart.setAttribute("aria-label", `Judgments over time, in stretches of ${pace.stretch}; at most ${highest} in one.`);
   chart.replaceChildren(
     ...pace.counts.map((count) => {
       const bar = make("span", { title: counted(count, "judgment") });
@@ -18,5 +19,5 @@ export function drawPace(chart, caption, pace) {
       return bar;
     }),
   );
-  caption.textContent = `Each bar is ${pace.stretch === "day" || pace.stretch === "hour" ? `one ${pace.stretch}` : pace.stretch}; the highest has ${counted(most, "judgment")}. ${pace.begin} to ${pace.end} UTC.`;
+  caption.textContent = `Each bar is ${pace.stretch}; the highest has ${highest}. ${pace.begin} to ${pace.end} UTC.`;
 }

@@ -1,5 +1,5 @@
 // Each question ever asked, with filters, older ones on demand, and corrections.
-import { counted, find, make, named, say } from "./elements.js";
+import { button, counted, find, make, named, say, words } from "./elements.js";
 import { confirm } from "./dialogs.js";
 import { frame } from "./frame.js";
 import { request } from "./requests.js";
@@ -50,46 +50,73 @@ async function older() {
 }
 
 function entry(question) {
-  const { number, status, systems, role } = question;
-  const shown = systems.length
-    ? make("span", { class: "pair" }, ...systems.flatMap((name, place) => [place ? make("span", { class: "quiet", text: " against " }) : null, named(name)]))
-    : make("span", { class: "quiet", text: role === "check" ? "Attention check" : "Practice" });
-  const meta = [question.item === null ? null : make("span", {}, "item ", named(question.item)), `annotator ${question.annotator}`, STATUS[status] ?? status, role === "question" ? likely(question) : null];
-  const line = make("span", { class: "line" }, make("span", { class: "number", text: `${number}` }), shown, make("span", { class: "answer" }, spoken(question)), make("span", { class: "meta quiet" }, ...meta.filter(Boolean).flatMap((part, place) => (place ? [" · ", part] : [part]))));
-  const told = [`Asked ${question.asked}`, question.seconds === null ? "" : `answered in ${Math.round(question.seconds * 10) / 10} s`, question.retractions ? `retracted ${counted(question.retractions, "time")}` : ""];
-  const only = make("button", { type: "button", class: "plain", text: `Only annotator ${question.annotator}`, on: { click: () => showOnly(question.annotator) } });
-  return make(
-    "li",
-    { class: "card", data: { status, number } },
-    make("details", {}, make("summary", {}, line), make("p", { text: question.why }), make("p", { class: "quiet", text: `${told.filter(Boolean).join("; ")}.` }), make("div", { class: "actions" }, act(question), only)),
+  const { number, status, role } = question;
+  const facts = [
+    question.item === null ? null : make("span", {}, "item ", named(question.item)),
+    `annotator ${question.annotator}`,
+    STATUS[status] ?? status,
+    role === "question" ? likely(question) : null,
+  ].filter(Boolean);
+  const line = make(
+    "span",
+    { class: "line" },
+    words("number", `${number}`),
+    shown(question),
+    make("span", { class: "answer" }, spoken(question)),
+    make("span", { class: "meta quiet" }, ...facts.flatMap((fact, place) => (place ? [" · ", fact] : [fact]))),
   );
+  const told = [
+    `Asked ${question.asked}`,
+    question.seconds === null ? "" : `answered in ${Math.round(question.seconds * 10) / 10} s`,
+    question.retractions ? `retracted ${counted(question.retractions, "time")}` : "",
+  ].filter(Boolean);
+  const more = button(`Only annotator ${question.annotator}`, () => showOnly(question.annotator), { class: "plain" });
+  const details = make(
+    "details",
+    {},
+    make("summary", {}, line),
+    make("p", { text: question.why }),
+    make("p", { class: "quiet", text: `${told.join("; ")}.` }),
+    make("div", { class: "actions" }, act(question), more),
+  );
+  return make("li", { class: "card", data: { status, number } }, details);
+}
+
+function shown({ systems, role }) {
+  if (!systems.length) return words("quiet", role === "check" ? "Attention check" : "Practice");
+  const [first, second] = systems.map((name) => named(name));
+  return make("span", { class: "pair" }, first, second ? words("quiet", " against ") : null, second);
 }
 
 /** The probability in a few words. */
 function likely({ pair_probability: pair, item_probability: item, pair_choices: pairs, item_choices: items }) {
-  const percent = (share) => `${Number((100 * share).toPrecision(2))} %`;
-  return `pair ${pair === null ? `1 of ${pairs}` : percent(pair)}, item ${item === null ? `1 of ${items}` : percent(item)}`;
+  const chance = (share, choices) => (share === null ? `1 of ${choices}` : `${Number((100 * share).toPrecision(2))} %`);
+  return `pair ${chance(pair, pairs)}, item ${chance(item, items)}`;
 }
 
+/** The answer in words: who was preferred, or the numbers that were given. */
 function spoken({ answer, systems, status }) {
-  if (answer === null || answer === undefined) return make("span", { class: "quiet", text: status === "open" ? "waiting for an answer" : "no answer" });
+  if (answer === null) return words("quiet", status === "open" ? "waiting for an answer" : "no answer");
   const said = typeof answer === "object" ? answer : { answer };
-  const preference = said.preference ?? (systems.length === 2 ? said.answer : undefined);
-  if (preference === "tie") return make("span", { text: "tie" });
-  if (preference === "left" || preference === "right") return make("span", {}, named(systems[preference === "left" ? 0 : 1] ?? preference), ` preferred (${preference})`, said.reason ? make("q", { dir: "auto", text: said.reason }) : null);
-  const parts = Object.entries(said).filter(([, value]) => ["number", "string", "boolean"].includes(typeof value));
-  return make("span", { dir: "auto", text: parts.map(([name, value]) => (name === "answer" ? `${value}` : `${name}: ${value}`)).join(", ").slice(0, 200) });
+  const preference = systems.length === 2 ? (said.preference ?? said.answer) : null;
+  if (preference === "left" || preference === "right") {
+    const preferred = named(systems[preference === "left" ? 0 : 1]);
+    return make("span", {}, preferred, ` preferred (${preference})`, reason(said));
+  }
+  const parts = Object.entries(said)
+    .filter(([name, value]) => name !== "reason" && ["number", "string", "boolean"].includes(typeof value))
+    .map(([name, value]) => (name === "answer" || name === "preference" ? `${value}` : `${name}: ${value}`));
+  return make("span", { dir: "auto" }, parts.join(", ").slice(0, 200), reason(said));
+}
+
+function reason(said) {
+  return said.reason ? make("q", { dir: "auto", text: said.reason }) : null;
 }
 
 function act(question) {
   if (latest?.state.name === "closed") return null;
-  if (question.status === "judged") {
-    return make("button", { type: "button", text: "Retract the judgment …", on: { click: () => retract(question) } });
-  }
-  if (question.status === "open") {
-    return make("button", { type: "button", text: "Withdraw the question …", on: { click: () => withdraw(question) } });
-  }
-  return null;
+  if (question.status === "judged") return button("Retract the judgment …", () => retract(question));
+  return question.status === "open" ? button("Withdraw the question …", () => withdraw(question)) : null;
 }
 
 function retract({ number }) {
@@ -110,7 +137,12 @@ function retract({ number }) {
 
 function withdraw({ number }) {
   confirm(
-    { title: `Withdraw question ${number}?`, words: ["Its annotator is no longer asked it; somebody else is."], reason: "optional", action: "Withdraw" },
+    {
+      title: `Withdraw question ${number}?`,
+      words: ["Its annotator is no longer asked it; somebody else is."],
+      reason: "optional",
+      action: "Withdraw",
+    },
     async (reason) => {
       await request(`/questions/${number}/release`, { method: "POST", body: { reason } });
       await refresh();
@@ -134,7 +166,7 @@ watch(async (overview) => {
   frame(overview);
   if (isFirst) {
     const given = new URLSearchParams(location.search);
-    for (const field of form.elements) if (field.name && given.get(field.name)) field.value = given.get(field.name);
+    for (const [name, value] of given) if (form.elements[name]) form.elements[name].value = value;
     await refresh();
     return;
   }

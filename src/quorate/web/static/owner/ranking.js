@@ -1,6 +1,6 @@
 // The ranking as a table whose middle column is a figure: a dot for the value, a thick line for the interval of one
 // look, a thin one for that of every look. Rows keep their elements, so that bars glide and rows change places.
-import { counted, make, named, say } from "./elements.js";
+import { grouped, make, named, say } from "./elements.js";
 
 const rows = new Map();
 
@@ -27,13 +27,19 @@ export function drawRanking(ranking, { body, axis, measure }) {
   glide(before);
 }
 
+const PARTS = ["middle", "every", "one", "value"];
+const CELLS = ["rank", "value", "every", "one", "strength", "judgments"];
+
 function begin(system) {
-  const part = Object.fromEntries(["every", "one", "value", "middle"].map((name) => [name, make("span", { class: name })]));
-  const figure = make("span", { class: "figure", "aria-hidden": "true" }, part.middle, part.every, part.one, part.value);
-  const cell = Object.fromEntries(["rank", "value", "every", "one", "strength", "judgments"].map((name) => [name, make("td", { class: name })]));
-  const head = make("th", { scope: "row", class: "name" }, named(system), make("span", { class: "best", hidden: true, text: "best" }));
-  const element = make("tr", {}, cell.rank, head, make("td", { class: "drawn" }, figure), cell.value, cell.every, cell.one, cell.strength, cell.judgments);
-  return { element, part, cell, best: head.lastChild };
+  const classed = (tag, names) => Object.fromEntries(names.map((name) => [name, make(tag, { class: name })]));
+  const part = classed("span", PARTS);
+  const cell = classed("td", CELLS);
+  const figure = make("span", { class: "figure", "aria-hidden": "true" }, ...Object.values(part));
+  const best = make("span", { class: "best", hidden: true, text: "best" });
+  const head = make("th", { scope: "row", class: "name" }, named(system), best);
+  const { rank, ...rest } = cell;
+  const element = make("tr", {}, rank, head, make("td", { class: "drawn" }, figure), ...Object.values(rest));
+  return { element, part, cell, best };
 }
 
 function fill({ element, part, cell, best }, entry, ranking, place) {
@@ -45,12 +51,12 @@ function fill({ element, part, cell, best }, entry, ranking, place) {
   say(cell.one, entry.words.one);
   say(cell.strength, entry.strength ?? "–");
   cell.strength.title = entry.strength_interval ?? "";
-  say(cell.judgments, counted(entry.judgments, "judgment").split(" ")[0]);
+  say(cell.judgments, grouped(entry.judgments));
   stretch(part.one, ...entry.one.map(place));
   part.every.hidden = !entry.every;
   if (entry.every) stretch(part.every, ...entry.every.map(place));
   part.value.style.insetInlineStart = `${place(entry.value)}%`;
-  part.middle.hidden = ranking.middle === null || ranking.middle <= ranking.low || ranking.middle >= ranking.high;
+  part.middle.hidden = !(ranking.low < ranking.middle && ranking.middle < ranking.high);
   part.middle.style.insetInlineStart = `${place(ranking.middle ?? 0)}%`;
 }
 
@@ -76,7 +82,8 @@ function glide(before) {
     const top = before.get(name);
     const moved = top === undefined ? 0 : top - row.element.getBoundingClientRect().top;
     if (Math.abs(moved) > 1) {
-      row.element.animate([{ transform: `translateY(${moved}px)` }, { transform: "none" }], { duration: 450, easing: "ease-in-out" });
+      const steps = [{ transform: `translateY(${moved}px)` }, { transform: "none" }];
+      row.element.animate(steps, { duration: 450, easing: "ease-in-out" });
     }
   }
 }

@@ -10,7 +10,8 @@ export async function request(path, { method = "GET", body, raw } = {}) {
   const headers = body === undefined ? {} : { "Content-Type": "application/json" };
   let response;
   try {
-    response = await fetch(base + path, { method, headers, body: raw ?? (body === undefined ? undefined : JSON.stringify(body)) });
+    const content = raw ?? (body === undefined ? undefined : JSON.stringify(body));
+    response = await fetch(base + path, { method, headers, body: content });
   } catch {
     throw new Failure("The server does not answer. Check the connection and try again.");
   }

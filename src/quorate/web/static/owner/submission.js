@@ -22,12 +22,14 @@ async function attempt(isCheck) {
   submit.disabled = true;
   try {
     const found = await send(isCheck);
-    const words = `${counted(found.outputs, "output")}${found.missing ? `; ${counted(found.missing, "item")} without one` : ", one for every item"}.`;
+    const rest = found.missing ? `; ${counted(found.missing, "item")} without one` : ", one for every item";
+    const words = `${counted(found.outputs, "output")}${rest}.`;
     if (isCheck) {
       tell("good", make("strong", { text: "The file is fine. " }), words);
       submit.disabled = false;
     } else {
-      tell("good", make("strong", { text: "It takes part. " }), `${words} Annotators are asked about it from now on; judgments that are there already are reused.`);
+      const then = "Annotators are asked about it from now on; judgments that are there already are reused.";
+      tell("good", make("strong", { text: "It takes part. " }), `${words} ${then}`);
       file.value = "";
     }
   } catch (error) {
@@ -55,7 +57,8 @@ async function download(kind) {
     kind === "jsonl"
       ? items.map((item) => JSON.stringify(item)).join("\n")
       : [fields.join(","), ...items.map((item) => fields.map((field) => escape(item[field])).join(","))].join("\r\n");
-  const link = make("a", { href: URL.createObjectURL(new Blob([text + "\n"], { type: "text/plain" })), download: `${page().study}-items.${kind}` });
+  const content = new Blob([text + "\n"], { type: "text/plain" });
+  const link = make("a", { href: URL.createObjectURL(content), download: `${page().study}-items.${kind}` });
   link.click();
   URL.revokeObjectURL(link.href);
 }

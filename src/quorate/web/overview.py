@@ -22,11 +22,18 @@ from quorate.reports.numbers import (
     plain_percent,
     rank_range,
     span,
-    unit_of_time,
 )
 from quorate.study import Study
 from quorate.web.watching import watch_of
 
+STRETCHES = {
+    60: "one minute",
+    300: "5 minutes",
+    900: "15 minutes",
+    3600: "one hour",
+    14400: "4 hours",
+    86400: "one day",
+}
 PRICES = {"price_judgment": "judgment", "price_hour": "hour"}
 
 
@@ -207,13 +214,11 @@ def _pace(history: History) -> dict[str, Any] | None:
     pace = pace_of(history)
     if pace is None:
         return None
-    size, unit = unit_of_time(pace.seconds)
-    length = f"{pace.seconds / size:g} {unit}" if pace.seconds > size else f"one {unit.removesuffix('s')}"
     end = pace.begin + pace.seconds * len(pace.counts)
     return {
         "counts": pace.counts.tolist(),
         "per_hour": round(pace.per_hour),
-        "stretch": length,
+        "stretch": STRETCHES.get(round(pace.seconds)) or duration(pace.seconds),
         "begin": moment(pace.begin),
         "end": moment(end),
         "span": duration(end - pace.begin),

@@ -33,6 +33,7 @@ GUIDE = Guide(
     pass_mark=1.0,
     attempts=3,
 )
+PLAIN = Guide(title="Lighthouses", instructions="Read, then answer.")
 
 
 def material(items: int = 40, outputs: tuple[tuple[str, ...], ...] | None = None) -> Material:

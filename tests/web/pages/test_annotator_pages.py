@@ -1,36 +1,14 @@
-"""People answer in a real browser, by keyboard, whatever happens to the network, the tab or the texts."""
+"""People answer every kind of question in a real browser, by keyboard, in spite of networks, tabs and reloads."""
 
-import json
 from dataclasses import replace
 
 import pytest
-from answering_pages import answers_of, open_page, watch
-from studies_to_answer import CONTEXT, GUIDE, SYSTEMS, material
+from answering_pages import answers_of, watch
+from studies_to_answer import CONTEXT, GUIDE, PLAIN, material
 
-from quorate.questions.edit import compare, split_words
-from quorate.records.guide import Guide
 from quorate.study import verify
-from quorate.testing.material import WORDS
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
-PLAIN = Guide(title="Lighthouses", instructions="Read, then answer.")
-WEIGHT = 60_000
-
-
-@pytest.fixture
-def visit(browser, served):
-    """Open pages; afterwards nothing may have been said on a console or asked of another host."""
-    people = []
-
-    def opened(study: str, name: str = "ada", **options):
-        people.append(open_page(browser, served, study, name, **options))
-        return people[-1]
-
-    yield opened
-    for person in people:
-        person.context.close()
-        assert [words for words in person.said if "ERR_INTERNET_DISCONNECTED" not in words] == []
-        assert person.hosts == {served.address.split("/")[2]}
 
 
 def test_from_welcome_to_thanks_by_keyboard_with_an_undo_and_a_reload(visit, served):
@@ -124,32 +102,6 @@ def test_an_edit_shows_what_changes_and_outlives_a_reload(visit, served):
     assert (told["text"], told["substitutions"], told["words_after"]) == ("The tall tower stands here.", 2, 6)
     person.answer("Control+Enter")
     assert answers_of(study)[1]["substitutions"] == 0
-
-
-def test_the_page_counts_words_as_the_score_does(visit, served):
-    served.define("words", kind="edit", guide=PLAIN)
-    person = visit("words")
-    person.begin()
-    texts = [
-        *WORDS,
-        " ".join(WORDS),
-        "ก็ดี ภาษาไทย",
-        "می‌خواهم",
-        "don't stop—now…",
-        "x²+y₁ 3.14",
-        "ﷺ ﬁne",
-        "𝔘 ٣٤",
-        "かな漢字カナ",
-    ]
-    split = """texts => import("/static/annotator/words.js").then(({ split }) =>
-        texts.map((text) => split(text.normalize("NFC")).words.map(({ word }) => word)))"""
-    assert person.tab.evaluate(split, texts) == [split_words(text) for text in texts]
-    counts = """pairs => import("/static/annotator/words.js").then(({ showChanges }) =>
-        pairs.map(([before, after]) => showChanges(before, after).edits))"""
-    pairs = [(texts[place], texts[(place * 7 + 3) % len(texts)]) for place in range(len(texts))]
-    expected = [compare(*pair) for pair in pairs]
-    edits = [count["insertions"] + count["deletions"] + count["substitutions"] for count in expected]
-    assert person.tab.evaluate(counts, pairs) == edits
 
 
 def test_a_check_asks_for_evidence_and_a_last_look(visit, served):
@@ -320,182 +272,6 @@ def test_skip_with_a_reason_pause_and_own_keys(visit, served):
     assert answers_of(study) == ["left", "right"]
     released = [event for _, event in study.store.events("skip") if type(event).__name__ == "QuestionReleased"]
     assert [event.words for event in released] == ["language: It is Frisian."]
-
-
-def test_differences_are_shown_on_demand(visit, served):
-    texts = (("The cat sat on the mat.",) * 3, ("The dog sat on a mat.",) * 3)
-    served.define("differences", material(outputs=texts), guide=PLAIN)
-    person = visit("differences")
-    person.begin()
-    assert person.tab.locator("mark").count() == 0
-    person.press("d")
-    assert sorted(person.tab.locator("mark.differs").all_inner_texts()) == ["a", "cat", "dog", "the"]
-    person.answer("ArrowLeft")
-    assert person.tab.locator("mark.differs").count() == 4
-    person.press("d")
-    assert person.tab.locator("mark").count() == 0
-
-
-HOSTILE = (
-    "<script>window.ran = 1</script>",
-    "<img src=x onerror='window.ran = 1'> <svg onload=window.ran=1>",
-    "[click](javascript:window.ran=1) ![x](https://elsewhere.example/x.png) <a href='//elsewhere.example'>x</a>",
-    '"></textarea></script><script>window.ran=1</script>',
-    "\u202egnp.exe\u2066 \x1b[2J \x07 \ufeff tail",
-    "> " * 3000 + "deep",
-    "**" * 4000 + "`" * 999 + "[" * 2000,
-    "|a|b|\n|-|-|\n" + "|<b>x</b>|<script>window.ran=1</script>|\n" * 20,
-    "word " * 60_000,
-    "Z̷̢̛͖a̸̛l̵g̷o " * 50,
-    '[{"role": "user<script>", "content": "<script>window.ran=1</script>"}, {"role": "assistant"}]',
-    "{{ 7 * 7 }} ${window.ran = 1} {% raw %}",
-)
-
-
-@pytest.mark.parametrize("format_of_texts", ["text", "markdown", "chat"])
-def test_hostile_texts_are_shown_and_never_run(visit, served, format_of_texts):
-    name = f"hostile-{format_of_texts}"
-    texts = (HOSTILE, tuple(f"harmless {place}" for place in range(len(HOSTILE))))
-    served.define(name, material(outputs=texts), guide=replace(PLAIN, format=format_of_texts))
-    person = visit(name)
-    person.begin()
-    seen = ""
-    for _ in HOSTILE:
-        seen += person.tab.inner_text("#body")
-        assert person.tab.locator("#body :is(script, img, svg, a, iframe, object, style)").count() == 0
-        assert "\u202e" not in person.tab.inner_text("#body")
-        assert person.tab.evaluate("document.documentElement.scrollWidth <= innerWidth")
-        person.answer("ArrowRight")
-    assert person.tab.evaluate("window.ran") is None
-    for words in ("<script>window.ran = 1</script>", "U+202E", "U+001B", "{{ 7 * 7 }}", "javascript:window.ran=1"):
-        assert words in seen
-    assert person.stage == "thanks"
-
-
-def test_hostile_texts_in_editors_and_marks(visit, served):
-    texts = (HOSTILE[:5],)
-    for kind in ("edit", "spans"):
-        served.define(f"hostile-{kind}", material(outputs=texts), kind=kind, guide=PLAIN)
-        person = visit(f"hostile-{kind}")
-        person.begin()
-        for place in range(3):
-            if kind == "edit":
-                person.tab.fill("#edited", f"<img src=x onerror=window.ran=1> {place}")
-                person.answer("Control+Enter")
-            else:
-                person.tab.focus(".marking")
-                person.press("ArrowRight", "1")
-                person.tab.fill("[type=number]", "50")
-                person.tab.focus("#words")
-                person.answer("Enter")
-            assert person.tab.evaluate("window.ran") is None
-
-
-def test_no_response_names_a_system_a_policy_or_a_score(browser, served):
-    served.define("blind", policy="certified", guide=GUIDE)
-    person = open_page(browser, served, "blind", "ada")
-    bodies = []
-    person.tab.on("response", lambda response: bodies.append(response))  # noqa: PLW0108 - no builtin can listen
-    person.begin()
-    person.practise("ArrowLeft", "ArrowRight")
-    for _ in range(3):
-        person.answer("ArrowLeft")
-    text = "\n".join(response.text() for response in bodies if "/static/" not in response.url).lower()
-    person.context.close()
-    assert text.count('"outputs"') >= 4
-    for word in (*SYSTEMS, "certified", "probability", "strength", "thompson"):
-        assert word not in text
-
-
-@pytest.mark.parametrize("language", ["ar", "zh", "de", "es"])
-def test_the_page_speaks_other_languages(visit, served, language):
-    name = f"speaks-{language}"
-    arabic = (("اكتمل بناء المنارة عام 1901.",) * 3, ("بُنيت المنارة سنة 1901 (Falk).",) * 3)
-    study = served.define(name, material(outputs=arabic), guide=replace(PLAIN, language=language))
-    person = visit(name)
-    person.begin()
-    direction = "rtl" if language == "ar" else "ltr"
-    assert person.tab.get_attribute("html", "dir") == direction
-    assert person.tab.get_attribute("html", "lang") == language
-    words = person.tab.inner_text("#words")
-    assert words not in ("", "Which text is better?")
-    text = person.tab.locator(".pane .text").first
-    assert text.evaluate("node => getComputedStyle(node).direction") == "rtl"
-    left, right = (person.tab.locator(f".pane.{side}").bounding_box()["x"] for side in ("left", "right"))
-    person.picture(f"language-{language}")
-    assert left < right  # the left output is on the left in every language
-    person.answer("ArrowLeft")
-    assert answers_of(study) == ["left"]
-
-
-def test_another_language_can_be_chosen(visit, served):
-    served.define("chosen", guide=GUIDE)
-    person = visit("chosen")
-    person.arrive()
-    person.tab.select_option("#languages", "de")
-    person.tab.wait_for_url("**language=de")
-    person.arrive()
-    assert person.tab.inner_text("#begin") == "Beginnen"
-
-
-KINDS = {
-    "comparison": {},
-    "rating": {"question": {"criteria": {"fluency": "likert7", "a very long name of a criterion": "slider"}}},
-    "edit": {},
-    "check": {},
-    "spans": {"question": {"categories": ["accuracy", "fluency"]}},
-}
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_pages_are_accessible_light_narrow_and_dark(visit, served, kind):
-    from axe_playwright_python.sync_playwright import Axe
-
-    name = f"accessible-{kind}"
-    served.define(name, kind=kind, show=("source", "context"), guide=replace(GUIDE, practice=()), **KINDS[kind])
-    for scheme, width in (("light", 1200), ("dark", 320)):
-        person = visit(name, f"{scheme} {kind}", color_scheme=scheme, viewport={"width": width, "height": 700})
-        person.arrive()
-
-        def check(page, person=person, width=width, scheme=scheme):
-            person.tab.wait_for_timeout(250)
-            person.picture(f"{kind}-{page}-{scheme}")
-            found = Axe().run(person.tab, options={"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]})
-            assert found.violations_count == 0, found.generate_report()
-            assert person.tab.evaluate("document.documentElement.scrollWidth") <= width
-
-        check("welcome")
-        person.begin()
-        if kind in ("check", "spans"):
-            person.press("y")
-            person.tab.focus(".marking")
-            person.press("ArrowRight", "Shift+ArrowRight", "1")
-        check("question")
-        person.tab.focus("#words")
-        person.press("s")
-        check("skip")
-
-
-@pytest.mark.parametrize("format_of_texts", ["text", "chat"])
-@pytest.mark.parametrize("kind", KINDS)
-def test_the_page_is_light_even_before_compression(browser, visit, served, kind, format_of_texts):
-    name = f"light-{kind}-{format_of_texts}"
-    guide = replace(GUIDE, practice=(), language="ar", format=format_of_texts)
-    served.define(name, kind=kind, show=("source", "context"), guide=guide, **KINDS[kind])
-    person = visit(name)
-    person.begin()
-    context = browser.new_context(storage_state=person.context.storage_state())  # the same person, nothing cached
-    bodies, packed = {}, {}
-    tab = context.new_page()
-    tab.on("requestfinished", lambda request: packed.update({request.url: request.sizes()["responseBodySize"]}))
-    tab.on("response", lambda response: bodies.update({response.url: response}))
-    tab.goto(person.tab.url)
-    tab.wait_for_selector("body[data-stage=questions]")
-    sizes = {url: len(response.body()) for url, response in bodies.items() if "/api/" not in url}
-    context.close()
-    assert len(sizes) > 8
-    assert sum(sizes.values()) <= WEIGHT, json.dumps(sizes, indent=1)
-    assert sum(packed[url] for url in sizes) <= WEIGHT / 2
 
 
 def test_a_judgment_costs_one_request_and_the_next_question_is_there(visit, served):

@@ -3,28 +3,13 @@
 from dataclasses import replace
 
 import pytest
-from answering_pages import answers_of, open_page
-from studies_to_answer import GUIDE, SYSTEMS, material
+from answering_pages import answers_of
+from studies_to_answer import GUIDE, PLAIN, SYSTEMS, material
 
 from quorate.records.events import JudgmentRecorded
-from quorate.records.guide import Exercise, Guide
+from quorate.records.guide import Exercise
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
-PLAIN = Guide(title="Lighthouses", instructions="Read, then answer.")
-
-
-@pytest.fixture
-def visit(browser, served):
-    """Open pages, and close them again."""
-    people = []
-
-    def opened(study: str, name: str = "ada", **options):
-        people.append(open_page(browser, served, study, name, **options))
-        return people[-1]
-
-    yield opened
-    for person in people:
-        person.context.close()
 
 
 def seconds_of(study) -> list[float]:

@@ -16,7 +16,7 @@ export class Asking {
     this.question = null; // what is on the screen
     this.built = null;
     byId("reason").oninput = ({ target }) => this.question && session.draft(`reason:${this.question.number}`, target.value || null);
-    addEventListener("pagehide", () => this.question && sessionStorage.setItem(this.#timeKey(), this.clock.seconds));
+    addEventListener("pagehide", () => this.question && !this.isSent && session.draft(`seconds:${this.question.number}`, this.clock.seconds));
   }
 
   show(question) {
@@ -50,7 +50,7 @@ export class Asking {
     (this.built.focus ?? byId("words")).focus({ preventScroll: true });
     say(t("question_shown", { words: byId("words").textContent }));
     this.since = performance.now();
-    this.clock.begin(Number(sessionStorage.getItem(this.#timeKey())));
+    this.clock.begin(this.session.draft(`seconds:${question.number}`) ?? 0);
   }
 
   clear() {
@@ -106,9 +106,5 @@ export class Asking {
     const node = make("details", { class: "card field", open: !kept.get(key) }, make("summary", {}, label), showText(text, page.format));
     node.addEventListener("toggle", () => kept.set(key, node.open ? null : true));
     return node;
-  }
-
-  #timeKey() {
-    return `${this.session.key}:${this.question.number}`;
   }
 }

@@ -69,8 +69,7 @@ function sent(question, path) {
 }
 
 function told(entry, turn) {
-  session.draft(entry.body.number, null);
-  session.draft(`reason:${entry.body.number}`, null);
+  for (const part of ["", "reason:", "seconds:"]) session.draft(part + entry.body.number, null);
   if (holds === entry.body.number) holds = null;
   if (turn.feedback) explain(turn.feedback, entry.question.role);
 }

@@ -40,7 +40,7 @@ class Turn:
 
     @cached_property
     def questions(self) -> tuple[Question, ...]:
-        """The questions with their texts, read when they are looked at: nobody waits for texts who waits for the log."""
+        """The questions with their texts, read when they are looked at: whoever waits for the log need not wait."""
         return tuple(self.show(number) for number in self.numbers)
 
 

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from quorate.errors import InputError
+from quorate.estimators.estimate import Certificate
 from quorate.estimators.gathering import gather
 from quorate.planning.costs import Price, cost_of, pace_of
 from quorate.planning.forecast import Forecast, forecast
@@ -119,6 +120,15 @@ def test_one_sentence():
     assert "3,000 at the least and may take more than 5,000" in said.beside
     assert "about 25 %" in said.beside
     assert sentence(None).words == "A leads."
+
+
+def test_the_sentence_and_the_answer_name_the_same_leader():
+    design, index, history, policy = made(0.1, count=40)
+    claim = Certificate(
+        claim="none", subject=("A", "B"), error=0.05, scope="items", words="No winner yet. C leads. Open: A."
+    )
+    findings = gather(design, index, history, floor=policy.floor, claim=claim)
+    assert outlook_of(findings, None).words == "C leads."
 
 
 def test_done_is_said_with_the_error():

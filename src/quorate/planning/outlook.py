@@ -61,6 +61,11 @@ def shorten(name: str) -> str:
 
 
 def _leader(findings: Findings, leader: str) -> str:
+    """Who leads: the system that the answer names, for there is one word about it; else the first of the ranking."""
+    names = [estimate.subject[0] for estimate in findings.ranking.estimates]
+    named = [name for name in names if f" {name} leads" in findings.answer.words]
+    if named:
+        return f"{shorten(max(named, key=len))} leads"
     values = [estimate.value for estimate in findings.ranking.estimates]
     if len(values) > 1 and values[0] == values[1] and not findings.relations:
         return "Nobody leads"

@@ -23,6 +23,7 @@ from quorate.records.material import MaterialIndex
 
 POOL = 1_000_000  # a share becomes so many judgments to draw from
 LOOKS = 12  # a look whenever the judgments have grown by one part in so many
+ROUNDING = 1e-12  # added to variances, so that rounding leaves them positive
 DONE = 1
 
 
@@ -142,7 +143,9 @@ def believe(counts: State) -> Posterior:
 def draw_pool(beliefs: Posterior, counts: State, rng: np.random.Generator) -> NDArray[np.int64]:
     """Preferences drawn from the posterior, as judgments to draw from: pair × (win, tie, loss)."""
     systems = len(beliefs.theta)
-    strengths = beliefs.theta + np.linalg.cholesky(beliefs.covariance) @ rng.standard_normal(systems)
+    strengths = beliefs.theta + np.linalg.cholesky(
+        beliefs.covariance + ROUNDING * np.eye(systems)
+    ) @ rng.standard_normal(systems)
     upper = np.triu(rng.standard_normal((systems, systems)), 1)
     logit = beliefs.own * (strengths[:, None] - strengths) + beliefs.shift + beliefs.noise * (upper - upper.T)
     asked, tied = counts.plays, counts.ties

@@ -174,21 +174,22 @@ def faults(
     case = f"{kills} kills, PostgreSQL restarted, 5 % cut"
     stop = threading.Event()
 
-    def harm() -> None:
-        pause = seconds / (kills + 2)
+    def harm() -> int:
+        pause = seconds / (2 * kills)  # the other half of the time is for starting
         for kill in range(kills):
             if stop.wait(pause):
-                return
+                return kill
             server.kill()
             server.start()
             if kill == kills // 2:  # under the feet of a server that runs
                 restart()
+        return kills
 
     with ThreadPoolExecutor(1) as pool:
         harming = pool.submit(harm)
         found = load(server, "faults", tokens, annotators=16, seconds=seconds, warm=0, cut=0.05)
         stop.set()
-        harming.result()
+        results.at_least("kills", case, harming.result(), "", kills)
     check_log(results, case, server.store, "faults", found)
 
 

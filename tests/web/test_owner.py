@@ -233,3 +233,20 @@ def test_owner_pages_are_for_the_owner(serve, page):
     assert bench.client.get(address, headers=bench.header("annotator")).status_code == 403
     assert bench.client.get(address, headers=bench.header("submitter")).status_code == 403
     assert bench.client.get(address).status_code == 401
+
+
+def test_a_forecast_that_was_not_due_is_made_up_for(serve):
+    bench = serve()
+    answered(bench, 4)
+    watch = watch_of(bench.client.app.state.studies.find("fall"))
+    watch.look()
+    watch.settle()
+    first = watch.look().forecast
+    answered(bench, 5)
+    watch._due = float("inf")
+    assert watch.look().forecast is first
+    watch._due = 0.0
+    before = watch.version
+    watch.settle()
+    assert watch.version[1] == before[1] + 1
+    assert watch.look().forecast is not first

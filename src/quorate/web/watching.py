@@ -60,7 +60,10 @@ class Watch:
     def version(self) -> tuple[int, int]:
         """Changes when there is something new to see: the log has grown, or a forecast is ready."""
         with self.lock:
-            return self.study.history.position, self._forecasts
+            position = self.study.history.position
+            if self._findings is not None and position == self._position:
+                self._look_ahead(self._findings)  # one may have become due since the last answer
+            return position, self._forecasts
 
     def look(self) -> Sight:
         """How the study stands at the end of its log."""
@@ -91,8 +94,7 @@ class Watch:
             self._forecast, self._key = None, None
             return
         key = (findings.asked.judgments, history.corrections, len(history.systems))
-        is_known = self._key is not None and key[1:] == self._key[1:]
-        if is_known and self._key is not None and abs(key[0] - self._key[0]) <= GROWTH * self._key[0]:
+        if self._key is not None and key[1:] == self._key[1:] and abs(key[0] - self._key[0]) <= GROWTH * self._key[0]:
             return
         if (self._pending is None or self._pending.done()) and time.monotonic() >= self._due:
             self._key = key

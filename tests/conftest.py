@@ -14,7 +14,7 @@ from hypothesis import settings
 from quorate.stores import open_store
 from quorate.stores.store import Store
 
-pytest.register_assert_rewrite("quorate.testing.stores", "quorate.testing.policies")
+pytest.register_assert_rewrite("quorate.testing.stores", "quorate.testing.access", "quorate.testing.policies")
 settings.register_profile("quorate", deadline=None, derandomize=True, database=None)
 settings.load_profile("quorate")
 

@@ -4,6 +4,7 @@
     ├── InputError            a file, a flag or a value from outside is wrong (exit code 2)
     │   ├── FileError         … and it stands in a file, at a line
     │   └── AnswerError       … and it is an answer that the question does not allow
+    │       └── TooSoonError  … because it came too soon
     ├── UnknownError          no such study, system, item, question or annotator
     ├── StudyError            the study does not allow this now
     │   ├── ClosedError       … because it is closed
@@ -48,6 +49,10 @@ class FileError(InputError):
 
 class AnswerError(InputError):
     """An answer that the question does not allow."""
+
+
+class TooSoonError(AnswerError):
+    """An answer that came sooner than the guide allows."""
 
 
 class UnknownError(QuorateError, LookupError):

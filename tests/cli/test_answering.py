@@ -122,3 +122,43 @@ def test_the_store_may_be_named_by_the_environment(folder, monkeypatch):
     assert (folder / "other.db").exists()
     assert not (folder / "quorate.db").exists()
     assert "--store" not in done("ask signs -a me").out
+
+
+def test_answer_takes_edited_texts(folder):
+    done("define drafts outputs.jsonl --kind edit --seed 1")
+    said = done("answer drafts -a me", typed="k\ne\nAnother text altogether.\ns\nq\n").out
+    assert "2 judgments told" in said
+    assert '"text": "Another text altogether."' in done("log drafts").out
+    assert "criterion:kept" in done("estimate drafts --json").out
+
+
+def test_answer_takes_verdicts_with_their_evidence(folder):
+    rows = [
+        {"item": "a", "system": name, "output": f"{name} was it.", "context": "It was Ada.\n\nIn Rome."}
+        for name in "xy"
+    ]
+    (folder / "facts.jsonl").write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    done("define facts facts.jsonl --kind check --seed 1")
+    said = done("answer facts -a me", typed="c\nMars\nRome\n\ny\nc\n\ny\ni\nIt was\n\nn\nt\ny\n").out
+    assert "This does not stand there" in said
+    assert "at least one place that supports it" in said
+    assert "last confirmation" in said
+    assert "2 judgments told" in said
+    evidence = [{"paragraph": 1, "start": 3, "end": 7, "stance": "supports"}]
+    assert json.dumps({"verdict": "correct", "confirmed": True, "evidence": evidence}) in done("log facts").out
+
+
+def test_answer_takes_marked_errors(folder):
+    done("define errors outputs.jsonl --kind spans --category grammar --seed 1")
+    first = done("ask errors -a me --json").json["outputs"][0].split()[0]
+    said = done("answer errors -a me", typed=f"{first}\nm\ngrammar\n\n70\nq\n" + "\nq\n").out
+    assert "1 judgment told" in said
+    spans = [{"start": 0, "end": len(first), "weight": "minor", "category": "grammar"}]
+    assert json.dumps({"score": 70.0, "spans": spans}) in done("log errors").out
+
+
+def test_tell_counts_the_edits(folder):
+    done("define drafts outputs.jsonl --kind edit --seed 1")
+    output = done("ask drafts -a me --json").json["outputs"][0]
+    assert done("tell drafts 1 --annotator me --json", f"{output} More.").json["answer"]["insertions"] == 2
+    assert "the edited text" in done("ask drafts -a me").out

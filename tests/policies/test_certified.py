@@ -219,6 +219,14 @@ def test_the_pool_is_redrawn_beside_its_winner():
     assert "judged the same items once each" in text_report(study.findings())
 
 
+def test_an_annotator_who_takes_an_answer_back_does_not_void_the_certificate():
+    study, _ = study_of(Design(policy="certified", lease=600.0), budget=60)
+    who = study.store.annotators(study.name)[int(study.history["annotator"][study.history.counts][-1])]
+    study.undo(who)
+    assert study.findings().answer.claim != "void"
+    assert verify(study).holds
+
+
 def test_targets_that_make_no_sense_are_refused():
     with pytest.raises(InputError, match="certifies a winner"):
         study_of(Design(policy="certified", target="ranking", scope="judgments"))

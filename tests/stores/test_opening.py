@@ -1,16 +1,17 @@
 """Opening stores: what is made, what is refused, what an older or newer version means."""
 
+import contextlib
 import sqlite3
 import threading
 
 import pytest
-from sqlalchemy import insert
+from sqlalchemy import insert, select
 
 from quorate.errors import StoreError
 from quorate.stores import open_store
 from quorate.stores.engine import make_engine, writing
 from quorate.stores.memory import MemoryStore
-from quorate.stores.schema import TABLES, studies
+from quorate.stores.schema import MIGRATIONS, TABLES, create_tables, studies, version
 from quorate.stores.sql import SqlStore
 from quorate.study import Study
 from quorate.testing.material import make_material
@@ -69,6 +70,33 @@ def test_a_newer_store_is_refused(tmp_path):
     connection.close()
     with pytest.raises(StoreError, match="newer Quorate"):
         open_store(str(file))
+
+
+def test_a_store_of_version_1_becomes_one_of_version_2(address):
+    """As Quorate made it before there was a service: no tokens, settings or consent."""
+    if address == "memory:":
+        pytest.skip("a store in memory is never older")
+    engine = make_engine(address)
+    with writing(engine) as connection:
+        create_tables(connection)
+        connection.execute(insert(version).values(version=1))
+    with pytest.MonkeyPatch.context() as patch, contextlib.closing(SqlStore.__new__(SqlStore)) as old:
+        patch.setattr("quorate.stores.sql.upgrade", lambda _connection: None)
+        old.__init__(address)
+        last = define(old)
+        old.append("study", [asked(1), told(1)])
+        log = list(old.events("study"))
+        names = {number: old.annotator("study", name) for number, name in enumerate("ab")}
+    with contextlib.closing(open_store(address)) as store:
+        assert list(store.events("study")) == log
+        assert len(log) == last + 2
+        assert {number: store.annotator("study", name) for number, name in enumerate("ab")} == names
+        store.change_settings("study", {"code": "A"})
+        assert store.tokens("study") == []
+        store.consent("study", 1, 2.0)
+    with writing(engine) as connection:
+        assert connection.execute(select(version.c.version)).scalar_one() == len(MIGRATIONS) == 2
+    engine.dispose()
 
 
 def test_sqlite_writes_ahead_and_through(tmp_path):

@@ -283,7 +283,17 @@ def test_a_question_names_no_system_and_no_policy(kind):
         after = question.number
         text = json.dumps(question.to_json(), ensure_ascii=False)
         assert not [secret for secret in secrets if secret in text]
-        assert set(question.to_json()) == {"number", "kind", "words", "item", "outputs", "criteria", "expires"}
+        assert set(question.to_json()) == {
+            "number",
+            "kind",
+            "words",
+            "item",
+            "outputs",
+            "criteria",
+            "expires",
+            "role",
+            "options",
+        }
         assert set(question.item) <= {"source"}
         seen += 1
     assert seen > 10

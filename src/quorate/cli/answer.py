@@ -1,35 +1,18 @@
 """`quorate answer`: judge in the terminal, one question after the other."""
 
-import sys
 import time
-from typing import TYPE_CHECKING
 
 import typer
 
 from quorate.cli.options import DEFAULT_STORE, Annotator, Name, StoreAddress
 from quorate.errors import AnswerError
 
-if TYPE_CHECKING:
-    from quorate.study import Question
-
-KEYS = {
-    "l": "left",
-    "r": "right",
-    "t": "tie",
-    "s": "skip",
-    "q": "quit",
-    "\x1b[D": "left",
-    "\x1b[C": "right",
-    "\x1bOD": "left",
-    "\x1bOC": "right",
-}
-
 
 def answer(name: Name, annotator: Annotator, store: StoreAddress = DEFAULT_STORE) -> None:
     """Answer questions in the terminal until you quit or nothing is left.
 
-    Comparisons take one key: ← or l, → or r, t for a tie. In ratings type the number and Enter. s skips, q quits; an
-    open question is kept for you.
+    Comparisons take one key: ← or l, → or r, t for a tie. In ratings type the number and Enter. Texts are edited in
+    your editor; places in a text are marked by typing what stands there. s skips, q quits; an open question is kept.
 
     \b
     Example:
@@ -38,14 +21,17 @@ def answer(name: Name, annotator: Annotator, store: StoreAddress = DEFAULT_STORE
     from quorate.cli.opening import opened
     from quorate.cli.output import counted, draw
     from quorate.cli.showing import show_question
+    from quorate.cli.taking import take
     from quorate.policies import Rest
+    from quorate.questions import kind_of
 
     told = 0
     with opened(name, store) as study:
+        kind = kind_of(study.design)
         while not isinstance(question := study.ask(annotator), Rest):
             draw(show_question(question))
             begin = time.monotonic()
-            given = _take(question)
+            given = take(question, kind)
             if given == "quit":
                 break
             if given == "skip":
@@ -60,30 +46,3 @@ def answer(name: Name, annotator: Annotator, store: StoreAddress = DEFAULT_STORE
         else:
             typer.echo(question.words)
     typer.echo(f"{counted(told, 'judgment')} told. Thank you.")
-
-
-def _take(question: "Question") -> object:
-    """What the annotator wants: an answer, skip or quit."""
-    if question.kind == "comparison":
-        while True:
-            typer.echo("← left   → right   t tie   s skip   q quit ", nl=False)
-            key = _key()
-            typer.echo(KEYS.get(key, "?"))
-            if key in KEYS:
-                return KEYS[key]
-    scores: dict[str, object] = {}
-    for criterion in question.criteria:
-        typed = typer.prompt(f"{criterion['name']} ({criterion['low']:g} to {criterion['high']:g}, s skip, q quit)")
-        if typed in ("s", "q"):
-            return KEYS[typed]
-        scores[criterion["name"]] = typed
-    return scores
-
-
-def _key() -> str:
-    """One key in a terminal; else the first letter of a line."""
-    if sys.stdin.isatty():
-        key = typer.getchar()
-        return key.lower() if len(key) == 1 else key
-    line = sys.stdin.readline()
-    return line.strip()[:1].lower() if line else "q"

@@ -18,6 +18,7 @@ from quorate.cli.estimate import estimate
 from quorate.cli.exclude import exclude
 from quorate.cli.export import export
 from quorate.cli.failures import FailingClearly
+from quorate.cli.invite import invite
 from quorate.cli.log import log
 from quorate.cli.pause import pause
 from quorate.cli.plan import plan
@@ -26,6 +27,7 @@ from quorate.cli.replay import replay
 from quorate.cli.report import report
 from quorate.cli.resume import resume
 from quorate.cli.retract import retract
+from quorate.cli.serve import serve
 from quorate.cli.simulate import simulate
 from quorate.cli.studies import studies
 from quorate.cli.tell import tell
@@ -37,6 +39,8 @@ VERBS = (
     plan,
     define,
     add_system,
+    serve,
+    invite,
     ask,
     tell,
     answer,

@@ -8,15 +8,19 @@ import typer
 from quorate.cli.design_options import (
     Ahead,
     Budget,
+    Categories,
     ClusterName,
+    Context,
     Copies,
     Criteria,
     Difference,
     Error,
+    GuideFile,
     KindName,
     Lease,
     Level,
     Margin,
+    NoEvidence,
     NoTies,
     PolicyName,
     ScopeName,
@@ -54,6 +58,9 @@ def define(
     question: Words = "",
     no_ties: NoTies = False,
     criterion: Criteria = None,
+    category: Categories = None,
+    context: Context = "",
+    no_evidence: NoEvidence = False,
     policy: PolicyName = "",
     target: TargetName = "winner",
     top: Top = 1,
@@ -65,12 +72,13 @@ def define(
     difference: Difference = None,
     copies: Copies = 1,
     lease: Lease = "1h",
-    ahead: Ahead = 0,
+    ahead: Ahead = 1,
     cluster: ClusterName = "item",
     level: Level = 0.95,
     error: Error = None,
     margin: Margin = 0.0,
     show: Show = None,
+    guide: GuideFile = None,
     seed: Seed = None,
     metrics: Metrics = None,
     store: StoreAddress = DEFAULT_STORE,
@@ -87,6 +95,10 @@ def define(
       quorate define all outputs.jsonl --policy uniform --budget 300
       quorate define tone alpha.csv beta.csv --kind rating \\
           --criterion fluency=likert5 --criterion tone=slider
+      quorate define drafts outputs.jsonl --kind edit
+      quorate define facts answers.jsonl --kind check --context passages
+      quorate define errors outputs.jsonl --kind spans \\
+          --category accuracy --category fluency
     """
     import secrets
     from typing import cast
@@ -94,12 +106,17 @@ def define(
     from quorate.cli.definition import describe, describe_data
     from quorate.cli.output import say
     from quorate.cli.parsing import named, seconds_of
+    from quorate.io import read_guide
     from quorate.records.design import Cluster, Design, Scope, Target
+    from quorate.records.guide import Guide
     from quorate.study import Study
 
     options: dict[str, Any] = {"words": question} if question else {}
     options |= {"ties": False} if no_ties else {}
     options |= {"criteria": named(criterion, "--criterion")} if criterion else {}
+    options |= {"categories": category} if category else {}
+    options |= {"context": context} if context else {}
+    options |= {"evidence": False} if no_evidence else {}
     bounds = {"budget": budget, "width": width, "difference": difference}
     design = Design(
         kind=kind,
@@ -117,8 +134,9 @@ def define(
         cluster=cast("Cluster", cluster),
         level=level if error is None else 1 - error,
         margin=margin,
-        show=tuple(show) if show else ("source",),
+        show=tuple(show) if show else ("source", *([context or "context"] if kind == "check" else [])),
         seed=secrets.randbits(32) if seed is None else seed,
+        guide=read_guide(guide) if guide else Guide(),
     )
     material = _read(outputs, metrics, design, shown=tuple(show or ()))
     study = Study.define(name, material, design=design, store=store)

@@ -1,10 +1,13 @@
 """The options of `quorate define` that make up a design."""
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
-KindName = Annotated[str, typer.Option("--kind", metavar="KIND", help="Kind of question: comparison or rating.")]
+KindName = Annotated[
+    str, typer.Option("--kind", metavar="KIND", help="Kind of question: comparison, rating, edit, check or spans.")
+]
 Words = Annotated[str, typer.Option("--question", metavar="WORDS", help="The question, as the annotator reads it.")]
 NoTies = Annotated[bool, typer.Option("--no-ties", help="Do not take a tie for an answer.")]
 Criteria = Annotated[
@@ -15,6 +18,17 @@ Criteria = Annotated[
         help="What is rated, on which scale: likert3, likert5, likert7 or slider. May be given several times.",
     ),
 ]
+Categories = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--category", metavar="NAME", help="A category that marked errors (kind spans) may have. May be repeated."
+    ),
+]
+Context = Annotated[
+    str,
+    typer.Option("--context", metavar="FIELD", help="Text of the item that a check goes by; without it: context."),
+]
+NoEvidence = Annotated[bool, typer.Option("--no-evidence", help="Take the verdict of a check without a marked place.")]
 PolicyName = Annotated[
     str,
     typer.Option(
@@ -55,16 +69,26 @@ Copies = Annotated[int, typer.Option("--copies", metavar="M", help="How many ann
 Lease = Annotated[
     str, typer.Option("--lease", metavar="TIME", help="How long an open question is reserved: 90s, 15m, 1h, 2d.")
 ]
-Ahead = Annotated[int, typer.Option("--ahead", metavar="N", help="Open questions an annotator may have beyond one.")]
+Ahead = Annotated[
+    int, typer.Option("--ahead", metavar="N", help="Questions fetched early, so that the next appears at once.")
+]
 ClusterName = Annotated[
     str,
     typer.Option("--cluster", metavar="CLUSTER", help="What is not independent: copy, item, document or annotator."),
 ]
 Level = Annotated[float, typer.Option("--level", metavar="LEVEL", help="Level of every interval.")]
+GuideFile = Annotated[
+    Path | None,
+    typer.Option("--guide", metavar="FILE", help="What annotators are told and tested with: a TOML or JSON file."),
+]
 Margin = Annotated[float, typer.Option("--margin", metavar="M", help="Also say who is better by at least this much.")]
 Show = Annotated[
     list[str] | None,
-    typer.Option("--show", metavar="FIELD", help="Text of the item that the annotator sees; without it: source."),
+    typer.Option(
+        "--show",
+        metavar="FIELD",
+        help="Text of the item that the annotator sees; without it: source, in a check source and context.",
+    ),
 ]
 Seed = Annotated[
     int | None,

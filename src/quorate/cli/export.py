@@ -37,9 +37,9 @@ def export(
     """
     from quorate.cli.opening import opened
     from quorate.cli.output import counted, say
-    from quorate.cli.rows import estimate_rows, judgment_rows
     from quorate.errors import InputError
     from quorate.io import write_judgments, write_table
+    from quorate.io.rows import estimate_rows, judgment_rows
 
     if output is None and estimates is None:
         raise InputError("Nothing to export. Name a file: -o judgments.csv, --estimates estimates.csv, or both.")

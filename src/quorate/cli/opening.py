@@ -23,13 +23,18 @@ def existing_store(address: str) -> "Iterator[Store]":
     """
     from quorate.stores import open_store
 
-    if "://" not in address and not Path(address).is_file():
-        raise UnknownError(f"There is no store at {address}. Name it with --store, or make one with `quorate define`.")
+    check_file(address)
     store = open_store(address)
     try:
         yield store
     finally:
         store.close()
+
+
+def check_file(address: str) -> None:
+    """Raise where a store that is a file is not there."""
+    if "://" not in address and not Path(address).is_file():
+        raise UnknownError(f"There is no store at {address}. Name it with --store, or make one with `quorate define`.")
 
 
 @contextmanager

@@ -38,7 +38,7 @@ def truth_of(study: "Study", strength: list[str], past: Path | None) -> "Truth":
             study.index.system(system)
         return Strengths(values)
     recorded = read_judgments(past, study.store.material(study.name))
-    if recorded.kind != study.design.kind:
+    if (recorded.kind == "comparison") != (kind_of(study.design).arity == 2):
         raise FileError(past, f"these judgments answer a {recorded.kind}; the study asks a {study.design.kind}.")
     scale = kind_of(study.design).criteria[0]
     rows = [

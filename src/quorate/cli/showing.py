@@ -51,11 +51,21 @@ def answers(question: "Question") -> str:
     """Which answers there are, in words."""
     if question.kind == "comparison":
         return "left, right or tie" if question.criteria[0]["step"] == 0.5 else "left or right"
+    if question.kind in _SHAPES:
+        return _SHAPES[question.kind]
     if len(question.criteria) == 1:
         return _numbers(question.criteria[0])
     example = {criterion["name"]: criterion["high"] for criterion in question.criteria}
     each = "; ".join(f"{criterion['name']} {_numbers(criterion)}" for criterion in question.criteria)
     return f"'{json.dumps(example)}' ({each})"
+
+
+_SHAPES = {
+    "edit": "the edited text",
+    "check": """'{"verdict": "correct", "confirmed": true, "evidence": [{"paragraph": 0, "start": 4, "end": 9, """
+    """"stance": "supports"}]}' (or incorrect, contradicts; or cannot tell, without evidence)""",
+    "spans": """'{"score": 80, "spans": [{"start": 4, "end": 9, "weight": "minor"}]}' (or major)""",
+}
 
 
 def _numbers(criterion: Any) -> str:  # noqa: ANN401 - a criterion as JSON

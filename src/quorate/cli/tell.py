@@ -10,7 +10,7 @@ Answer = Annotated[
     str,
     typer.Argument(
         metavar="ANSWER",
-        help="left, right or tie; a number; or a JSON object where there are several criteria.",
+        help="left, right or tie; a number; an edited text; or a JSON object where an answer has several parts.",
         show_default=False,
     ),
 ]
@@ -37,6 +37,7 @@ def tell(
     Example:
       quorate tell fall 1 left --annotator me --seconds 12
       quorate tell tone 7 '{"fluency": 4, "tone": 80}' --annotator me
+      quorate tell drafts 3 'The edited text.' --annotator me
     """
     from quorate.cli.opening import opened
     from quorate.cli.output import say
@@ -45,9 +46,9 @@ def tell(
     from quorate.records.codec import to_json
 
     with opened(name, store) as study:
-        first = kind_of(study.design).criteria[0].name
-        judgment = study.tell(
-            number, with_reason(answer_of(answer), reason, first), annotator=annotator, seconds=seconds
-        )
+        is_edit = study.design.kind == "edit"
+        first = "text" if is_edit else kind_of(study.design).criteria[0].name
+        said = with_reason(answer if is_edit else answer_of(answer), reason, first)
+        judgment = study.tell(number, said, annotator=annotator, seconds=seconds)
         words = f"Question {number} of {name}: {answer} (position {judgment.position} of the log)."
         say(words, to_json(judgment), as_json=as_json)

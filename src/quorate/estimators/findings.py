@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from quorate.annotators.agreement import Agreement
 from quorate.estimators.estimate import Certificate, EstimateTable
 from quorate.estimators.redraw import Redraw
 from quorate.records.codec import to_json
@@ -26,7 +27,8 @@ class Asked:
         items_judged: How many of them have a judgment that counts.
         missing: System → items it has no output for, where there are any.
         times: When each judgment that counts was told, in order.
-        annotators: One row for each annotator: name as in the log, judgments, median seconds, share of "left".
+        annotators: One row for each annotator: name as in the log, judgments, median seconds, share of "left", the side
+            certainly favoured, closeness to the others' answers, checks passed; `None` where there is nothing to say.
         judgments: Judgments that count.
         open: Questions still open.
         skipped: Questions skipped.
@@ -75,6 +77,7 @@ class Findings:
         disagreement: Where model and ranking order differ, in words; empty where they agree.
         signature: One line that makes these numbers comparable and repeatable.
         reproduce: Commands that make this again.
+        agreement: How much annotators agree, every coefficient that makes sense.
     """
 
     study: str
@@ -95,6 +98,7 @@ class Findings:
     disagreement: str
     signature: str
     reproduce: tuple[str, ...]
+    agreement: tuple[Agreement, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         """Everything as plain JSON values."""

@@ -7,6 +7,10 @@ from typing import Any
 import numpy as np
 
 from quorate.estimators.alternatives import find_alternatives
+from quorate.annotators.agreement import agreements
+from quorate.annotators.checks import passed_checks
+from quorate.annotators.overlap import overlap_of
+from quorate.annotators.profiles import Profile, profiles
 from quorate.estimators.bradley_terry import bradley_terry
 from quorate.estimators.certificates import Verdict, judge, order, rank_ranges, word_answer, word_relation
 from quorate.estimators.estimate import Certificate, EstimateTable
@@ -85,14 +89,15 @@ def gather(
             for number in range(1, len(kind.criteria))
         ),
         slices=tuple(_slices(design, index, history, floor, slices)),
-        asked=count_asked(index, history),
+        asked=count_asked(design, index, history),
+        agreement=agreements(overlap_of(history), kind.criteria, level=design.level, seed=design.seed),
         disagreement=_disagreement(ranking, strengths, verdict, names),
         signature=sign(design, history, cluster=design.cluster, level=design.level, judgments=verdict.judgments),
         reproduce=tuple(reproduce),
     )
 
 
-def count_asked(index: MaterialIndex, history: History) -> Asked:
+def count_asked(design: Design, index: MaterialIndex, history: History) -> Asked:
     """What was asked and how often."""
     systems = len(history.systems)
     counts = history.counts
@@ -103,6 +108,8 @@ def count_asked(index: MaterialIndex, history: History) -> Asked:
     pairs = pairs + pairs.T - np.diag(np.diagonal(pairs))
     released = (history["released_position"] > history["reopened_position"]) & ~history.is_judged
     reasons = np.bincount(history["released_reason"][released] + 1, minlength=len(RELEASE_REASONS) + 1)[1:]
+    criteria, checks = kind_of(design).criteria, passed_checks(design, history)
+    people = profiles(history, criteria, level=design.level, passed=checks)
     have = (index.appearances[:systems] != MISSING).sum(axis=1)
     return Asked(
         systems=index.systems[:systems],
@@ -117,7 +124,7 @@ def count_asked(index: MaterialIndex, history: History) -> Asked:
             if count < len(index.items)
         },
         times=np.sort(history["judged_time"][counts]),
-        annotators=tuple(_annotators(history, counts)),
+        annotators=tuple(_annotator_row(one) for one in people if one.judgments and not one.excluded),
         judgments=int(counts.sum()),
         open=history.assignments.open,
         skipped=int(reasons[RELEASE_REASONS.index("skipped")]),
@@ -127,24 +134,16 @@ def count_asked(index: MaterialIndex, history: History) -> Asked:
     )
 
 
-def _annotators(history: History, counts: Any) -> list[dict[str, Any]]:  # noqa: ANN401 - a mask
-    who, values, seconds = history["annotator"][counts], history["values"][counts, 0], history["seconds"][counts]
-    is_pair = history["second"][counts] >= 0
-    rows = []
-    for number in np.unique(who):
-        mine = who == number
-        known = seconds[mine & ~np.isnan(seconds)]
-        sided = values[mine & is_pair]
-        decisive = sided[sided != 0.5]
-        rows.append(
-            {
-                "annotator": f"annotator {number}",
-                "judgments": int(mine.sum()),
-                "seconds": float(np.median(known)) if len(known) else None,
-                "left": float((decisive == 1).mean()) if len(decisive) else None,
-            }
-        )
-    return rows
+def _annotator_row(one: Profile) -> dict[str, Any]:
+    return {
+        "annotator": f"annotator {one.annotator}",
+        "judgments": one.judgments,
+        "seconds": one.seconds,
+        "left": one.left,
+        "side": one.leaning or None,
+        "closeness": one.closeness,
+        "checks": f"{one.passed} of {one.checks}" if one.checks else None,
+    }
 
 
 def _relations(design: Design, names: list[str], verdict: Verdict, margin: float) -> tuple[Certificate, ...]:

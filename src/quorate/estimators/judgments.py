@@ -76,7 +76,8 @@ def slice_items(index: MaterialIndex, history: History, column: str, value: str)
     if value not in names:
         raise UnknownError(f"No item has {column} = {value!r}. Values: {', '.join(names)}.")
     chosen: Mask = codes == names.index(value)
-    return index.only(chosen), chosen[history["item"]]
+    is_question = history["role"] == 0  # practice and checks have items of their own
+    return index.only(chosen), is_question & chosen[np.where(is_question, history["item"], 0)]
 
 
 def check_weights(weights: NDArray[np.float64], floor: float, what: str) -> bool:

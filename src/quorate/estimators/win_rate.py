@@ -104,7 +104,7 @@ def _pair_shares(history: History) -> Floats:
     joined = np.array(history.joined, dtype=np.int64)
     systems = len(joined)
     shares = np.zeros((systems, systems))
-    seen = np.sort(history["seen"])
+    seen = np.sort(history["seen"][history["role"] == 0])
     before = np.searchsorted(seen, joined)  # questions asked before each system joined
     steps = np.unique(before)
     for place, start in enumerate(steps):

@@ -5,6 +5,7 @@ Importing this is cheap; what is heavy is imported when a file needs it.
 
 from quorate.io.additions import check_systems, read_metrics, read_system
 from quorate.io.benchmark import PairwiseData, ScoresData, read_pairwise, read_scores
+from quorate.io.guide import read_guide
 from quorate.io.harness import read_inspect, read_lm_eval
 from quorate.io.judgments import Judgments, read_judgments, write_judgments
 from quorate.io.outputs import read_material
@@ -15,6 +16,7 @@ __all__ = [
     "PairwiseData",
     "ScoresData",
     "check_systems",
+    "read_guide",
     "read_inspect",
     "read_judgments",
     "read_lm_eval",

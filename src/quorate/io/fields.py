@@ -17,7 +17,7 @@ from quorate.io.table import Table
 
 NOTHING = type(None)
 NUMBERS = {int, float, bool, Decimal}
-TEXTS = ("source", "reference")
+TEXTS = ("source", "reference", "context")
 GROUPINGS = ("document", "domain")
 METRIC = "metric:"
 LONGEST_GROUPING = 200

@@ -2,7 +2,7 @@
 
 What the other columns are follows from their values:
 
-* `source`, `reference` and every column with a text of more than 200 characters: a text of the item;
+* `source`, `reference`, `context` and every column with a text of more than 200 characters: a text of the item;
 * numbers, true and false (also `metric:NAME` and an object `metrics`): a metric, except in `document`, `domain`, `id`
   and `…_id`;
 * everything else: a column of the item, to group by. It must be the same in all rows of the item.

@@ -17,7 +17,7 @@ from quorate.policies.blocks import block_of
 from quorate.policies.decision import Ask, Rest
 from quorate.records.design import Design
 from quorate.records.history import History
-from quorate.records.material import MaterialIndex
+from quorate.records.material import MISSING, MaterialIndex
 
 PAIR_DRAW, ITEM_DRAW, SIDE_DRAW = 0, 1, 2  # each choice has its own draw of the question's stream
 
@@ -167,7 +167,7 @@ class Composition:
         self, design: Design, index: MaterialIndex, history: History, annotator: int, stream: Stream
     ) -> Ask | Rest:
         pairs = self._pairs_of(index, len(history.systems))
-        allowed = np.flatnonzero(self._remaining(design, pairs, history, annotator) > 0)
+        allowed = np.flatnonzero(self._remaining(design, index, pairs, history, annotator) > 0)
         if not len(allowed):
             return Rest(reason="exhausted", words="Every question there is for this annotator has been asked.")
         chosen = self.pair_policy.choose(index, pairs, allowed, history, stream=stream, draw=PAIR_DRAW)
@@ -193,11 +193,17 @@ class Composition:
             item_choices=len(items),
         )
 
-    def _remaining(self, design: Design, pairs: Pairs, history: History, annotator: int) -> NDArray[np.int64]:
+    def _remaining(
+        self, design: Design, index: MaterialIndex, pairs: Pairs, history: History, annotator: int
+    ) -> NDArray[np.int64]:
         """How many items are left for this annotator, by pair (at most so many where the scope forbids repeats)."""
         remaining = pairs.askable.copy()
-        for pair, count in history.assignments.had_counts(annotator).items():
-            remaining[self._place(pair, len(history.systems))] -= count
+        if design.guide.again == "item":
+            had = history.assignments.had_items(annotator)
+            remaining -= _askable_on(index, pairs, had)
+        else:
+            for pair, count in history.assignments.had_counts(annotator).items():
+                remaining[self._place(pair, len(history.systems))] -= count
         if design.scope == "judgments" and self.arity == 2:
             for place in np.flatnonzero(remaining > 0):
                 used = len(history.assignments.items_of(tuple(pairs.members[place].tolist())))
@@ -210,7 +216,8 @@ class Composition:
         """Items that can be asked about this pair: new to the annotator, and new to whatever the scope says."""
         askable = index.askable(pair)
         assignments = history.assignments
-        askable[assignments.had(annotator, pair)] = False
+        had = assignments.had_items(annotator) if design.guide.again == "item" else assignments.had(annotator, pair)
+        askable[had] = False
         if design.scope == "judgments":
             askable[assignments.items_of(pair)] = False
         elif design.scope == "population":
@@ -245,6 +252,16 @@ def pairs_of(index: MaterialIndex, systems: int, arity: int) -> Pairs:
         return Pairs(members=np.arange(systems)[:, None], askable=np.diagonal(counts).copy())
     first, second = np.triu_indices(systems, 1)
     return Pairs(members=np.column_stack([first, second]), askable=counts[first, second])
+
+
+def _askable_on(index: MaterialIndex, pairs: Pairs, items: list[int]) -> NDArray[np.int64]:
+    """How many of these items can be asked about each pair."""
+    shown = index.appearances[:, items][pairs.members]  # pair × arity × item
+    askable = (shown != MISSING).all(axis=1)
+    if pairs.members.shape[1] == 2:
+        askable &= shown[:, 0] != shown[:, 1]
+    counts: NDArray[np.int64] = askable.sum(axis=1).astype(np.int64)
+    return counts
 
 
 def _known(probability: Any) -> float | None:  # noqa: ANN401 - a number or NaN

@@ -9,7 +9,9 @@ from quorate.records.design import Design
 from quorate.records.history import History
 from quorate.records.material import MaterialIndex
 
-Reason: TypeAlias = Literal["enough", "exhausted", "waiting", "paused", "closed", "excluded"]
+Reason: TypeAlias = Literal[
+    "enough", "exhausted", "waiting", "paused", "closed", "excluded", "consent", "cap", "failed"
+]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -43,7 +45,8 @@ class Rest:
 
     Attributes:
         reason: `enough` (a stopping rule holds), `exhausted` (nothing left for this annotator), `waiting` (open
-            questions must be answered first), `paused`, `closed`, `excluded`.
+            questions must be answered first), `paused`, `closed`, `excluded`; and by the guide `consent` (not given
+            yet), `cap` (this annotator has answered as many as they may), `failed` (practice or checks went wrong).
         words: The reason in words.
     """
 

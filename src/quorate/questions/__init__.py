@@ -4,12 +4,21 @@ A kind is one file with one class that fits `Kind`; adding it to `KINDS` is all 
 """
 
 from quorate.errors import InputError
+from quorate.questions.check import Check
 from quorate.questions.comparison import Comparison
+from quorate.questions.edit import Edit
 from quorate.questions.kind import Criterion, Kind
 from quorate.questions.rating import Rating
+from quorate.questions.spans import Spans
 from quorate.records.design import Design
 
-KINDS: dict[str, type[Kind]] = {"comparison": Comparison, "rating": Rating}
+KINDS: dict[str, type[Kind]] = {
+    "comparison": Comparison,
+    "rating": Rating,
+    "edit": Edit,
+    "check": Check,
+    "spans": Spans,
+}
 
 
 def kind_of(design: Design) -> Kind:
@@ -19,4 +28,4 @@ def kind_of(design: Design) -> Kind:
     return KINDS[design.kind].from_options(design.question)
 
 
-__all__ = ["KINDS", "Comparison", "Criterion", "Kind", "Rating", "kind_of"]
+__all__ = ["KINDS", "Check", "Comparison", "Criterion", "Edit", "Kind", "Rating", "Spans", "kind_of"]

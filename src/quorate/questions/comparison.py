@@ -26,6 +26,7 @@ class Comparison:
     words: str = "Which output is better?"
     ties: bool = True
     arity: int = 2
+    reads_texts: bool = False
 
     @property
     def criteria(self) -> tuple[Criterion, ...]:
@@ -37,6 +38,15 @@ class Comparison:
         """Options: `words`, `ties`."""
         check_options("comparison", options, {"words": str, "ties": bool})
         return cls(**options)
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """Whether there are ties."""
+        return {"ties": self.ties}
+
+    def completed(self, answer: object, *, item: Mapping[str, str], outputs: tuple[str, ...]) -> object:  # noqa: ARG002
+        """The answer as it is: it says nothing about places in the texts."""
+        return answer
 
     def numbers(self, answer: object) -> tuple[tuple[float, ...], dict[str, Any]]:
         """Take `"left"`, or `{"preference": "left", "strength": 2, "reason": "…"}`."""

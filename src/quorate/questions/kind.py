@@ -7,6 +7,8 @@ from typing import Any, Protocol, Self
 
 from quorate.errors import AnswerError, InputError
 
+MOST_SPANS = 1000
+
 
 @dataclass(frozen=True, kw_only=True)
 class Criterion:
@@ -52,6 +54,11 @@ class Kind(Protocol):
         ...
 
     @property
+    def reads_texts(self) -> bool:
+        """Whether an answer must be completed with what it means for the texts that were shown."""
+        ...
+
+    @property
     def criteria(self) -> tuple[Criterion, ...]:
         """The numbers of an answer, in order."""
         ...
@@ -64,6 +71,24 @@ class Kind(Protocol):
     @classmethod
     def from_options(cls, options: Mapping[str, Any]) -> Self:
         """Read and check the kind's options in a design."""
+        ...
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """What a page must know to take an answer, beside the texts and the criteria; plain JSON."""
+        ...
+
+    def completed(self, answer: object, *, item: Mapping[str, str], outputs: tuple[str, ...]) -> object:
+        """The answer with what it means for the texts that were shown; completing it again changes nothing.
+
+        Args:
+            answer: As the annotator gave it.
+            item: What was shown of the item, by field.
+            outputs: The outputs in display order.
+
+        Raises:
+            AnswerError: The answer does not fit the texts.
+        """
         ...
 
     def numbers(self, answer: object) -> tuple[tuple[float, ...], dict[str, Any]]:
@@ -103,3 +128,43 @@ def take_detail(parts: dict[str, Any], allowed: Mapping[str, type[str] | type[fl
         if allowed[name] is float and not is_number:
             raise AnswerError(f"The {name} of an answer is a number, not {value!r}.")
     return detail
+
+
+def check_span(span: Mapping[str, Any], length: int | None = None) -> None:
+    """Make sure that a span has a `start` before its `end`; characters (code points) are counted from 0.
+
+    Args:
+        span: The span.
+        length: How many characters the text has, where that is known.
+
+    Raises:
+        AnswerError: It has not, or it reaches beyond the text.
+    """
+    start, end = span.get("start"), span.get("end")
+    are_whole = all(isinstance(place, int) and not isinstance(place, bool) for place in (start, end))
+    if not are_whole or not 0 <= int(start or 0) < int(end or 0):
+        raise AnswerError(f"A span goes from a start to a later end, counted in characters; not {start!r} to {end!r}.")
+    if length is not None and int(end or 0) > length:
+        raise AnswerError(f"A span ends at character {end}, but the text has only {length}.")
+
+
+def take_list(parts: dict[str, Any], name: str, keys: Mapping[str, type], optional: Mapping[str, type]) -> list[Any]:
+    """Move a list of objects out of an answer's parts, each with these keys and nothing else.
+
+    Raises:
+        AnswerError: It is no such list.
+    """
+    given = parts.pop(name, None) or []
+    if not isinstance(given, list | tuple) or len(given) > MOST_SPANS:
+        raise AnswerError(f"The {name} of an answer is a list of at most {MOST_SPANS} objects.")
+    result = []
+    for entry in given:
+        if not isinstance(entry, Mapping) or not set(keys) <= set(entry) <= {*keys, *optional}:
+            raise AnswerError(f"Each of the {name} has {', '.join(keys)}; not {entry!r}.")
+        types = {**keys, **optional}
+        said = {key: entry[key] for key in types if entry.get(key) is not None}
+        for key, value in said.items():
+            if not isinstance(value, types[key]) or isinstance(value, bool):
+                raise AnswerError(f"The {key} in the {name} is a {types[key].__name__}, not {value!r}.")
+        result.append(said)
+    return result

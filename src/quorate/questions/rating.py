@@ -30,6 +30,7 @@ class Rating:
     criteria: tuple[Criterion, ...]
     words: str = "How good is this output?"
     arity: int = 1
+    reads_texts: bool = False
 
     @classmethod
     def from_options(cls, options: Mapping[str, Any]) -> Self:
@@ -38,6 +39,15 @@ class Rating:
         scales = options.get("criteria") or {"quality": "likert5"}
         criteria = tuple(_criterion(name, scale) for name, scale in scales.items())
         return cls(criteria=criteria, **({"words": options["words"]} if "words" in options else {}))
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """Nothing but the criteria."""
+        return {}
+
+    def completed(self, answer: object, *, item: Mapping[str, str], outputs: tuple[str, ...]) -> object:  # noqa: ARG002
+        """The answer as it is: it says nothing about places in the texts."""
+        return answer
 
     def numbers(self, answer: object) -> tuple[tuple[float, ...], dict[str, Any]]:
         """Take a number where there is one criterion, else `{"fluency": 4, …}`; a `reason` may be among them."""

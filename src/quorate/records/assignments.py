@@ -8,6 +8,8 @@ from collections import defaultdict
 from dataclasses import dataclass
 from typing import Literal, TypeAlias, get_args
 
+from quorate.records.guide import Again
+
 Pair: TypeAlias = tuple[int, ...]
 Status: TypeAlias = Literal["open", "judged", "skipped", "released", "void"]
 STATUSES: tuple[Status, ...] = get_args(Status)
@@ -53,11 +55,13 @@ class Assignments:
     Args:
         copies: How many annotators are asked each question.
         tracks_items: Whether `items_of` will be asked.
+        again: What an annotator never gets twice: a `pair` on an item, or an `item`.
     """
 
-    def __init__(self, copies: int, *, tracks_items: bool = True) -> None:
+    def __init__(self, copies: int, *, tracks_items: bool = True, again: Again = "pair") -> None:
         self.copies = copies
         self._tracks_items = tracks_items
+        self._again = again
         self.judged = 0
         self._questions: dict[int, Assignment] = {}
         self._open: set[int] = set()
@@ -68,6 +72,9 @@ class Assignments:
         self._held: dict[int, int] = defaultdict(int)
         self._answered: dict[int, int] = defaultdict(int)
         self._lacking: set[int] = set()
+        self._asked_of: dict[int, int] = defaultdict(int)
+        self._judged_of: dict[int, int] = defaultdict(int)
+        self._exercises_of: dict[int, list[int]] = defaultdict(list)
 
     @property
     def open(self) -> int:
@@ -94,6 +101,22 @@ class Assignments:
         """Items the annotator has had with this pair: open, judged or skipped."""
         return list(self._had[annotator][pair]) if annotator in self._had else []
 
+    def had_items(self, annotator: int) -> list[int]:
+        """Items the annotator has had with any pair."""
+        return sorted({item for items in self._had.get(annotator, {}).values() for item in items})
+
+    def asked_of(self, annotator: int) -> int:
+        """How many questions of the study the annotator was ever asked."""
+        return self._asked_of.get(annotator, 0)
+
+    def judged_of(self, annotator: int) -> int:
+        """How many of them have a judgment."""
+        return self._judged_of.get(annotator, 0)
+
+    def exercises_of(self, annotator: int) -> list[int]:
+        """Numbers of the practice and the checks put to the annotator, oldest first."""
+        return self._exercises_of.get(annotator, [])
+
     def times_had(self, annotator: int, pair: Pair, item: int) -> int:
         """How many questions about this pair and item the annotator has open, judged or skipped: 1 at most times."""
         return self._had[annotator].get(pair, {}).get(item, 0) if annotator in self._had else 0
@@ -118,8 +141,12 @@ class Assignments:
         # Taking away the questions this annotator holds is only for speed: `_had` decides.
         for copy_of in sorted(self._lacking - self._copies_of[annotator]):
             question = self._questions[copy_of]
-            if question.item not in self._had[annotator][question.pair]:
-                return copy_of
+            if self._again == "item":
+                if any(question.item in items for items in self._had[annotator].values()):
+                    continue
+            elif question.item in self._had[annotator][question.pair]:
+                continue
+            return copy_of
         return None
 
     def put(self, number: int, question: Assignment) -> None:
@@ -127,6 +154,10 @@ class Assignments:
         before = self._questions.get(number)
         if before is not None:
             self._count(number, before, -1)
+        elif question.counts:
+            self._asked_of[question.annotator] += 1
+        else:
+            self._exercises_of[question.annotator].append(number)
         self._questions[number] = question
         self._count(number, question, 1)
 
@@ -137,6 +168,7 @@ class Assignments:
         if question.counts and question.status == "judged":
             self.judged += sign
             self._answered[question.copy_of] += sign
+            self._judged_of[question.annotator] += sign
         if question.holds_copy:
             self._held[question.copy_of] += sign
             if self._tracks_items:

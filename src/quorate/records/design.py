@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias, get_args
 
 from quorate.errors import InputError
+from quorate.records.guide import Guide
 
 Target: TypeAlias = Literal["winner", "top", "ranking"]
 Scope: TypeAlias = Literal["items", "judgments", "population"]
@@ -36,6 +37,7 @@ class Design:
         margin: "Better by at least this much" beside "better", in win rate or score.
         show: Which fields of an item the annotator sees beside the outputs.
         seed: What every random choice of the study is drawn from.
+        guide: What annotators are told, practise on and are checked with.
     """
 
     kind: str = "comparison"
@@ -55,6 +57,7 @@ class Design:
     margin: float = 0.0
     show: tuple[str, ...] = ("source",)
     seed: int = 0
+    guide: Guide = field(default_factory=Guide)
 
     def __post_init__(self) -> None:
         if not self.policy:

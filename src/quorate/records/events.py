@@ -15,6 +15,8 @@ from quorate.records.design import Design
 Role: TypeAlias = Literal["question", "practice", "check"]
 ReleaseReason: TypeAlias = Literal["expired", "skipped", "withdrawn"]
 
+UNDONE = "undone by its annotator"  # reason of a retraction that no owner has decided
+
 
 @dataclass(frozen=True, kw_only=True)
 class StudyDefined:

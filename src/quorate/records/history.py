@@ -15,6 +15,7 @@ from quorate.errors import StoreError
 from quorate.records.assignments import STATUSES, Assignment, Assignments
 from quorate.records.design import Design
 from quorate.records.events import (
+    UNDONE,
     AnnotatorExcluded,
     Event,
     JudgmentRetracted,
@@ -42,6 +43,11 @@ _STATE_COLUMNS: dict[str, tuple[type[Any], float]] = {
     "reopened_time": (np.float64, np.nan),
 }
 
+_STANDING_COLUMNS = (
+    *("annotator", "first", "second", "item", "copy_of", "role", "time", "revision", "retractions"),
+    *("released_position", "released_reason", "reopened_position", "reopened_time"),
+)
+
 
 class History:
     """The folded log. Only `fold` changes it, and only its study calls that; everybody else reads.
@@ -52,6 +58,7 @@ class History:
         systems: The systems that joined, in order.
         joined: Log position at which each of them did.
         corrections: How many retractions and exclusions there were.
+        interventions: How many of them an owner decided: all but what annotators took back themselves.
         has_copies: Whether some question was put to more than one annotator, or again.
         excluded: Excluded annotators with the reason.
         is_paused: Whether no new questions are asked for now.
@@ -64,6 +71,7 @@ class History:
         self.systems: list[SystemAdded] = []
         self.joined: list[int] = []
         self.corrections = 0
+        self.interventions = 0
         self.has_copies = False
         self.excluded: dict[int, str] = {}
         self.is_paused = False
@@ -134,9 +142,13 @@ class History:
     @property
     def assignments(self) -> Assignments:
         """Who has what, brought up to date when it is looked at."""
+        if self._assignments is not None and not self._touched:
+            return self._assignments
         numbers: Iterable[int] = dict.fromkeys(self._touched)
         if self._assignments is None:
-            self._assignments = Assignments(self.design.copies, tracks_items=self.design.scope != "items")
+            self._assignments = Assignments(
+                self.design.copies, tracks_items=self.design.scope != "items", again=self.design.guide.again
+            )
             numbers = range(1, self._count + 1)
         for number, assignment in self._standing(np.fromiter(numbers, dtype=np.int64)):
             self._assignments.put(number, assignment)
@@ -145,11 +157,11 @@ class History:
 
     def _standing(self, numbers: NDArray[np.int64]) -> Iterator[tuple[int, Assignment]]:
         """How these questions stand."""
-        take = {name: column[numbers - 1] for name, column in self._columns.items() if name != "values"}
+        take = {name: self._columns[name][numbers - 1] for name in _STANDING_COLUMNS}
         live = (take["revision"] >= 0) & (take["revision"] == take["retractions"])
         released = take["released_position"] > take["reopened_position"]
         skipped = released & (take["released_reason"] == _SKIPPED)
-        void = live & np.isin(take["annotator"], list(self.excluded))
+        void = live & np.isin(take["annotator"], list(self.excluded)) if self.excluded else np.zeros_like(live)
         status = np.select([void, live, skipped, released], [4, 1, 2, 3], default=0).tolist()
         opened = np.where(take["reopened_position"] > 0, take["reopened_time"], take["time"])
         rows = zip(
@@ -225,6 +237,7 @@ class History:
                 self._touch((event.number,))
             case JudgmentRetracted():
                 self.corrections += 1
+                self.interventions += event.reason != UNDONE
                 row = event.number - 1
                 self._columns["retractions"][row] += 1
                 self._columns["reopened_position"][row] = position
@@ -232,6 +245,7 @@ class History:
                 self._touch((event.number,))
             case AnnotatorExcluded():
                 self.corrections += 1
+                self.interventions += 1
                 self.excluded[event.annotator] = event.reason
                 self._touch((np.flatnonzero(self["annotator"] == event.annotator) + 1).tolist())
             case SystemAdded():

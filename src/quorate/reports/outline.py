@@ -20,6 +20,8 @@ from quorate.reports.numbers import (
     percent,
     plain_percent,
     rank_range,
+    sentence,
+    span,
 )
 
 
@@ -178,18 +180,23 @@ def asked_sentences(findings: Findings) -> list[str]:
 
 
 def annotator_table(findings: Findings) -> tuple[list[str], list[list[str]]]:
-    """Headings and rows of the annotators, whatever columns the findings have."""
+    """Headings and rows of the annotators; columns in which nobody has anything are left out."""
     records = findings.asked.annotators
-    keys = list(dict.fromkeys(key for record in records for key in record))
+    keys = list(dict.fromkeys(key for record in records for key, value in record.items() if value is not None))
     return [_heading(key) for key in keys], [[_cell(key, record.get(key)) for key in keys] for record in records]
 
 
+_HEADINGS = {
+    "left": "Answered “left”",
+    "seconds": "Median time",
+    "side": "Favours a side",
+    "closeness": "Closeness to others",
+    "checks": "Checks passed",
+}
+
+
 def _heading(key: str) -> str:
-    if "left" in key:
-        return "Answered “left”"
-    if "second" in key:
-        return "Median time"
-    return key.replace("_", " ").capitalize()
+    return _HEADINGS.get(key, key.replace("_", " ").capitalize())
 
 
 def _cell(key: str, value: Any) -> str:  # noqa: ANN401 - a cell holds what the findings hold
@@ -197,11 +204,37 @@ def _cell(key: str, value: Any) -> str:  # noqa: ANN401 - a cell holds what the 
         return NOTHING
     if isinstance(value, bool) or not isinstance(value, int | float):
         return str(value)
-    if "left" in key:
+    if key in {"left", "closeness"}:
         return percent(value, 0)
-    if "second" in key:
+    if key == "seconds":
         return duration(value)
     return count(value) if isinstance(value, int) else decimal(value)
+
+
+def agreement_rows(findings: Findings) -> list[list[str]]:
+    """Coefficients of agreement: name (with the criterion where there are several), value, interval, units."""
+    several = len({one.criterion for one in findings.agreement}) > 1
+    return [
+        [
+            f"{one.criterion}: {one.name}" if several else one.name,
+            decimal(one.value, 2) if one.value is not None else NOTHING,
+            span(decimal(one.low, 2), decimal(one.high, 2))
+            if one.low is not None and one.high is not None
+            else NOTHING,
+            count(one.units),
+        ]
+        for one in findings.agreement
+        if one.value is not None
+    ]
+
+
+def agreement_words(findings: Findings) -> list[str]:
+    """What the first coefficient of each criterion says, or why there is none."""
+    several = len({one.criterion for one in findings.agreement}) > 1
+    said: dict[str, str] = {}
+    for one in findings.agreement:
+        said.setdefault(one.criterion, f"{sentence(one.criterion)}: {one.words}" if several else one.words)
+    return list(dict.fromkeys(said.values()))
 
 
 def design_rows(findings: Findings) -> list[tuple[str, str]]:

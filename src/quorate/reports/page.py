@@ -44,6 +44,8 @@ def html_report(findings: Findings) -> str:
         period=period(float(asked.times[0]), float(asked.times[-1])) if len(asked.times) else "",
         annotator_headings=headings,
         annotators=annotators,
+        agreement=outline.agreement_rows(findings),
+        agreement_words=outline.agreement_words(findings),
         assumptions=outline.assumptions(findings),
         notes=outline.notes(findings),
         design=outline.design_rows(findings),

@@ -39,6 +39,8 @@ def text_report(findings: Findings) -> str:
     for table in (*findings.criteria, *findings.slices):
         lines += [*_heading(f"Where {table.where}" if table.where else table.quantity), *_table(table)]
     lines += [*_heading("What was asked"), *_bullets(outline.asked_sentences(findings))]
+    if findings.agreement and findings.asked.judgments:
+        lines += [*_heading("Do annotators agree?"), *_agreement(findings)]
     if outline.assumptions(findings):
         lines += [*_heading("What these numbers assume"), *_bullets(outline.assumptions(findings))]
     if outline.notes(findings):
@@ -152,6 +154,14 @@ def _table(table: EstimateTable) -> list[str]:
         [elide(row.system, NAME_LIMIT), row.value, row.interval, row.judgments] for row in outline.table_rows(table)
     ]
     return _grid(["system", "value", "one look", "judged"], rows, table, left=1)
+
+
+def _agreement(findings: Findings) -> list[str]:
+    found = [
+        f"{name} {value} ({ends}), {units} judged more than once"
+        for name, value, ends, units in outline.agreement_rows(findings)
+    ]
+    return [*(line for words in outline.agreement_words(findings) for line in wrap(words, rest="")), *_bullets(found)]
 
 
 def _relations(findings: Findings) -> list[str]:

@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from quorate.errors import InputError
 from quorate.kernels.streams import Stream
 from quorate.policies import Rest
-from quorate.questions import Comparison, Criterion, kind_of
+from quorate.questions import kind_of
 from quorate.simulation.annotators import SimulatedAnnotator
+from quorate.simulation.answering import judge, prefer
 from quorate.simulation.clock import VirtualClock
 from quorate.simulation.truths import Truth
 from quorate.study import Study
 
-LEAVE_DRAW, TIME_DRAW, ANGLE_DRAW, BIAS_DRAW, TIE_DRAW, CARE_DRAW, COIN_DRAW = range(7)
-SCORE_DRAW = 100  # and on, two for each criterion
+LEAVE_DRAW, TIME_DRAW, ANGLE_DRAW = range(3)
 _PATIENCE = 60.0  # seconds until somebody who had to wait asks again
 
 
@@ -100,43 +100,25 @@ def simulate(
 def _answer(study: Study, annotator: SimulatedAnnotator, truth: Truth, number: int, stream: Stream) -> bool:
     """Tell an answer, or skip the question where the truth knows nothing; says whether it was told."""
     history = study.history
+    exercise = study.exercise(number)
+    if exercise is not None:
+        study.tell(number, exercise.answer, annotator=annotator.name, seconds=annotator.seconds)
+        return True
     item, systems = history.cell("item", number), history.systems_of(number)
     kind = kind_of(study.design)
     answer: object | None
     if len(systems) == 2:
         value = truth.preference(study.index, item, (systems[0], systems[1]), stream)
-        ties = not isinstance(kind, Comparison) or kind.ties
-        answer = None if value is None else _preference(annotator, value, ties, stream)
+        answer = None if value is None else prefer(annotator, kind, value, stream)
     else:
         quality = truth.quality(study.index, item, systems[0], stream)
-        answer = None if quality is None else _scores(annotator, kind.criteria, quality, stream)
+        question = study.question(number) if quality is not None and study.design.kind != "rating" else None
+        answer = None if quality is None else judge(annotator, kind, quality, stream, question)
     if answer is None:
         study.release(number, "skipped", words="nothing recorded")
         return False
     study.tell(number, answer, annotator=annotator.name, seconds=round(_seconds(annotator, stream), 1))
     return True
-
-
-def _preference(annotator: SimulatedAnnotator, value: float, ties: bool, stream: Stream) -> str:
-    if stream.uniform(BIAS_DRAW) < abs(annotator.side_bias):
-        return "left" if annotator.side_bias > 0 else "right"
-    unsure = value == 0.5 or stream.uniform(TIE_DRAW) < annotator.tie_rate
-    if unsure and ties:
-        return "tie"
-    if unsure or stream.uniform(CARE_DRAW) >= annotator.accuracy:
-        return "left" if stream.uniform(COIN_DRAW) < 0.5 else "right"
-    return "left" if value > 0.5 else "right"
-
-
-def _scores(annotator: SimulatedAnnotator, criteria: Sequence[Criterion], quality: float, stream: Stream) -> object:
-    scores: dict[str, float] = {}
-    for place, criterion in enumerate(criteria):
-        care = stream.uniform(SCORE_DRAW + 2 * place) < annotator.accuracy
-        share = quality if care else stream.uniform(SCORE_DRAW + 2 * place + 1)
-        value = criterion.low + share * (criterion.high - criterion.low)
-        step = criterion.step or 1.0
-        scores[criterion.name] = min(criterion.low + step * round((value - criterion.low) / step), criterion.high)
-    return scores
 
 
 def _seconds(annotator: SimulatedAnnotator, stream: Stream) -> float:

@@ -1,6 +1,7 @@
 """Where the log, the texts and the annotators' identities live."""
 
-from quorate.stores.store import Store, Texts
+from quorate.stores.access import Role, Token
+from quorate.stores.store import HeldLog, Store, Texts
 
 
 def open_store(address: str = "memory:") -> Store:
@@ -19,4 +20,4 @@ def open_store(address: str = "memory:") -> Store:
     return SqlStore(address)
 
 
-__all__ = ["Store", "Texts", "open_store"]
+__all__ = ["HeldLog", "Role", "Store", "Texts", "Token", "open_store"]

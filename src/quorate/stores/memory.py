@@ -1,6 +1,7 @@
 """A store in memory: for tests, simulations and a first look. Gone with the process."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from threading import RLock
 
@@ -15,6 +16,7 @@ from quorate.records.events import (
 )
 from quorate.records.log import Stretch, stretch_of
 from quorate.records.material import Material, MaterialIndex, SystemOutputs
+from quorate.stores.memory_access import AccessRecords, MemoryAccess
 from quorate.stores.store import Texts
 
 
@@ -25,9 +27,23 @@ class _Study:
     exclusive: int = 0
     judged: set[tuple[type[Event], int, int]] = field(default_factory=set)
     names: dict[int, str | None] = field(default_factory=dict)
+    access: AccessRecords = field(default_factory=AccessRecords)
 
 
-class MemoryStore:
+class _HeldLog:
+    def __init__(self, store: "MemoryStore", study: str) -> None:
+        self.pending: list[Event] = []
+        self._store = store
+        self._study = study
+
+    def read(self, after: int) -> Stretch:
+        return self._store.read(self._study, after)
+
+    def append(self, events: Sequence[Event]) -> None:
+        self.pending.extend(events)
+
+
+class MemoryStore(MemoryAccess):
     """Studies as Python objects behind one lock."""
 
     def __init__(self) -> None:
@@ -65,6 +81,15 @@ class MemoryStore:
                 if not isinstance(event, UNSEEN_ALLOWED):
                     record.exclusive = len(record.events)
             return len(record.events)
+
+    @contextmanager
+    def hold(self, study: str) -> Iterator["_HeldLog"]:
+        """Keep everybody else from appending."""
+        with self._lock:
+            self._find(study)
+            held = _HeldLog(self, study)
+            yield held
+            self.append(study, held.pending)
 
     def add_system(self, study: str, outputs: SystemOutputs, event: SystemAdded, *, seen: int) -> int:
         """Store a new system's outputs and append the event."""
@@ -130,13 +155,22 @@ class MemoryStore:
     def erase(self, study: str, annotator: int) -> None:
         """Forget who an annotator is."""
         with self._lock:
-            names = self._find(study).names
+            names, tokens = self._find(study).names, self._access_of(study).tokens
             if annotator not in names:
                 raise UnknownError(f"Study {study!r} has no annotator {annotator}.")
+            for digest, token in tokens.items():
+                if token.annotator == names[annotator]:
+                    tokens[digest] = replace(token, annotator=None)
             names[annotator] = None
 
     def close(self) -> None:
         """Nothing to let go of."""
+
+    def _access(self) -> dict[str, AccessRecords]:
+        return {name: record.access for name, record in self._studies.items()}
+
+    def _access_of(self, study: str) -> AccessRecords:
+        return self._find(study).access
 
     def _find(self, study: str) -> _Study:
         if study not in self._studies:

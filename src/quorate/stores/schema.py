@@ -130,13 +130,49 @@ annotators = Table(
     UniqueConstraint("study", "name"),
 )
 
+tokens = Table(
+    "tokens",
+    TABLES,
+    Column("digest", String, primary_key=True),  # SHA-256 of the token, hexadecimal
+    Column("study", Integer, nullable=False),
+    Column("role", String, nullable=False),
+    Column("annotator", String),  # a name; null for owners, submitters, open links and erased people
+    Column("is_open", SmallInteger, nullable=False),
+    Column("label", String, nullable=False),
+    Column("made", Double, nullable=False),
+    Column("expires", Double, nullable=False),
+    Column("revoked", Double),
+)
+
+settings = Table(
+    "settings",
+    TABLES,
+    Column("study", Integer, primary_key=True, autoincrement=False),
+    Column("name", String, primary_key=True),
+    Column("value", Text, nullable=False),
+)
+
+consents = Table(
+    "consents",
+    TABLES,
+    Column("study", Integer, primary_key=True, autoincrement=False),
+    Column("annotator", BigInteger, primary_key=True, autoincrement=False),
+    Column("time", Double, nullable=False),
+)
+
 
 def create_tables(connection: Connection) -> None:
-    """Version 0 → 1: everything."""
-    TABLES.create_all(connection)
+    """Version 0 → 1: logs, material, annotators."""
+    first = (version, studies, events, items, systems, outputs, metric_scores, annotators)
+    TABLES.create_all(connection, tables=first)
 
 
-MIGRATIONS: tuple[Callable[[Connection], None], ...] = (create_tables,)
+def create_access_tables(connection: Connection) -> None:
+    """Version 1 → 2: what the service keeps outside the log."""
+    TABLES.create_all(connection, tables=(tokens, settings, consents))
+
+
+MIGRATIONS: tuple[Callable[[Connection], None], ...] = (create_tables, create_access_tables)
 _UPGRADE_LOCK = 7_164_811_573  # any number that nobody else takes an advisory lock on
 
 

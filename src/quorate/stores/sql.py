@@ -1,6 +1,7 @@
 """The store for real studies: one implementation for SQLite and PostgreSQL."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
@@ -15,14 +16,16 @@ from quorate.records.material import Material, MaterialIndex, SystemOutputs
 from quorate.stores import texts
 from quorate.stores.engine import make_engine, reading, writing
 from quorate.stores.rows import event_of, row_of, values_of
-from quorate.stores.schema import annotators, events, studies, systems, upgrade
+from quorate.stores.schema import annotators, events, studies, systems, tokens, upgrade
+from quorate.stores.sql_access import SqlAccess
 from quorate.stores.store import Texts
+from quorate.stores.text_cache import TextCache
 
 SMALL = 5000  # up to so many events are read as objects in one query
 CHUNK = 1000  # rows that become columns at once: few enough to stay in the processor's cache
 
 
-class SqlStore:
+class SqlStore(SqlAccess):
     """Studies in a database.
 
     Args:
@@ -32,6 +35,7 @@ class SqlStore:
     def __init__(self, address: str) -> None:
         self._engine = make_engine(address)
         self._ids: dict[str, int] = {}
+        self._texts = TextCache()
         with writing(self._engine) as connection:
             upgrade(connection)
 
@@ -60,6 +64,20 @@ class SqlStore:
         try:
             with writing(self._engine) as connection:
                 return self._append(connection, number, events, seen)
+        except IntegrityError as error:
+            raise ConflictError("That judgment or retraction is in the log already: read on and try again.") from error
+
+    @contextmanager
+    def hold(self, study: str) -> Iterator["_HeldLog"]:
+        """Keep everybody else from appending: the study's row is locked until the transaction ends."""
+        number = self._find(study)
+        try:
+            with writing(self._engine) as connection:
+                mine = select(studies.c.position).where(studies.c.study == number).with_for_update()
+                held = _HeldLog(self, connection, number, connection.execute(mine).scalar_one())
+                yield held
+                if held.pending:
+                    self._append(connection, number, held.pending, None)
         except IntegrityError as error:
             raise ConflictError("That judgment or retraction is in the log already: read on and try again.") from error
 
@@ -95,9 +113,14 @@ class SqlStore:
         number = self._find(study)
         with reading(self._engine) as connection:
             last: int = connection.execute(select(studies.c.position).where(studies.c.study == number)).scalar_one()
-            if last - after <= SMALL:
-                return stretch_of(self._read_events(connection, number, after), after) if last > after else _none(after)
-            return self._read_columns(connection, number, after, last)
+            return self._read(connection, number, after, last)
+
+    def _read(self, connection: Connection, study: int, after: int, last: int) -> Stretch:
+        if last <= after:
+            return _none(after)
+        if last - after <= SMALL:
+            return stretch_of(self._read_events(connection, study, after), after)
+        return self._read_columns(connection, study, after, last)
 
     def _read_columns(self, connection: Connection, study: int, after: int, last: int) -> Stretch:
         within = (events.c.study == study, events.c.position > after, events.c.position <= last)
@@ -149,8 +172,16 @@ class SqlStore:
     def texts(self, study: str, item: int, systems: Sequence[int]) -> Texts:
         """The texts of one item and of these systems' outputs for it."""
         number = self._find(study)
-        with reading(self._engine) as connection:
-            return texts.load_texts(connection, number, item, systems)
+        found = self._texts.get(number, item, systems)
+        if found is None:
+            with reading(self._engine) as connection:
+                every = texts.load_texts(connection, number, item)
+            self._texts.put(number, item, every)
+            found = Texts(
+                item=every.item,
+                outputs={system: every.outputs[system] for system in systems if system in every.outputs},
+            )
+        return found
 
     def material(self, study: str) -> Material:
         """The whole material."""
@@ -198,6 +229,10 @@ class SqlStore:
         number = self._find(study)
         mine = (annotators.c.study == number, annotators.c.annotator == annotator)
         with writing(self._engine) as connection:
+            name = select(annotators.c.name).where(*mine).scalar_subquery()
+            connection.execute(
+                update(tokens).where(tokens.c.study == number, tokens.c.annotator == name).values(annotator=None)
+            )
             changed = connection.execute(update(annotators).where(*mine).values(name=None))
             if not changed.rowcount:
                 raise UnknownError(f"Study {study!r} has no annotator {annotator}.")
@@ -216,6 +251,23 @@ class SqlStore:
                 raise UnknownError(f"No study is called {study!r}. Studies in this store: {known}.")
             self._ids = found
         return self._ids[study]
+
+
+class _HeldLog:
+    """The log of a study whose row is locked."""
+
+    def __init__(self, store: SqlStore, connection: Connection, study: int, last: int) -> None:
+        self.pending: list[Event] = []
+        self._store = store
+        self._connection = connection
+        self._study = study
+        self._last = last
+
+    def read(self, after: int) -> Stretch:
+        return self._store._read(self._connection, self._study, after, self._last)  # noqa: SLF001 - part of the store
+
+    def append(self, events: Sequence[Event]) -> None:
+        self.pending.extend(events)
 
 
 def _columns(

@@ -6,12 +6,14 @@ since; a tell is accepted at any position. That is all the concurrency there is.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Protocol
 
 from quorate.records.events import Event, StudyDefined, SystemAdded
 from quorate.records.log import Stretch
 from quorate.records.material import Material, MaterialIndex, SystemOutputs
+from quorate.stores.access import AccessStore
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -27,8 +29,20 @@ class Texts:
     outputs: Mapping[int, str]
 
 
-class Store(Protocol):
-    """The log, the texts and the identities of any number of studies."""
+class HeldLog(Protocol):
+    """The log of a study while nobody else can append to it."""
+
+    def read(self, after: int) -> Stretch:
+        """The log after a position, in columns."""
+        ...
+
+    def append(self, events: Sequence[Event]) -> None:
+        """Append when the hold ends, behind what was appended before."""
+        ...
+
+
+class Store(AccessStore, Protocol):
+    """The log, the texts and the identities of any number of studies, and what the service keeps beside them."""
 
     def create(self, definition: StudyDefined, added: Sequence[SystemAdded], material: Material) -> None:
         """Begin a study: its material, and a log that starts with these events.
@@ -53,6 +67,14 @@ class Store(Protocol):
 
         Raises:
             ConflictError: Something unseen was appended, or a judgment of the same question and revision exists.
+            UnknownError: No such study.
+        """
+        ...
+
+    def hold(self, study: str) -> AbstractContextManager[HeldLog]:
+        """Keep everybody else from appending to a study. What is appended meanwhile is there afterwards, or none of it.
+
+        Raises:
             UnknownError: No such study.
         """
         ...

@@ -1,7 +1,7 @@
 """Material in SQL tables: loaded in bulk, read as an index, texts one item at a time."""
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -50,13 +50,11 @@ def load_index(connection: Connection, study: int) -> MaterialIndex:
     )
 
 
-def load_texts(connection: Connection, study: int, item: int, chosen: Sequence[int]) -> Texts:
-    """Read what can be shown of one item."""
+def load_texts(connection: Connection, study: int, item: int) -> Texts:
+    """Read what can be shown of one item: its texts, and the outputs of all systems."""
     fields = connection.execute(select(items.c.texts).where(items.c.study == study, items.c.item == item)).scalar_one()
     rows = connection.execute(
-        select(outputs.c.system, outputs.c.output).where(
-            outputs.c.study == study, outputs.c.item == item, outputs.c.system.in_(chosen)
-        )
+        select(outputs.c.system, outputs.c.output).where(outputs.c.study == study, outputs.c.item == item)
     )
     return Texts(item=json.loads(fields), outputs={system: output for system, output in rows})  # noqa: C416
 

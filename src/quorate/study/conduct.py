@@ -51,6 +51,11 @@ class Conduct:
         return self._ledger.history
 
     @property
+    def history_as_read(self) -> History:
+        """The same, as far as it was read already."""
+        return self._ledger.history
+
+    @property
     def index(self) -> MaterialIndex:
         """What is known about the material."""
         return self._ledger.index
@@ -140,7 +145,7 @@ class Conduct:
             self.store.add_system(self.name, outputs, event, seen=self._ledger.history.position)
             return event.system
 
-        number = self._ledger.settle(attempt)
+        number = self._ledger.contend(attempt)
         self._ledger.read_on()
         return number
 

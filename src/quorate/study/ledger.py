@@ -1,20 +1,40 @@
-"""A study's side of its store: read on, append, and try again when somebody else was first."""
+"""A study's side of its store: hold the log, read on, append.
+
+Whoever appends holds the log meanwhile: nobody else appends, so what was read is all there is, and nothing has to be
+tried again. Many requests can be answered in one hold, at the price of one transaction.
+"""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
 from threading import RLock
-from typing import TypeVar
+from typing import Any, Generic, TypeVar
 
-from quorate.errors import ClosedError, ConflictError
+from quorate.errors import ClosedError, ConflictError, StoreError
 from quorate.records.events import Event
 from quorate.records.history import History
-from quorate.records.log import stretch_of
+from quorate.records.log import Stretch, stretch_of
 from quorate.records.material import MaterialIndex
-from quorate.stores import Store
+from quorate.stores import HeldLog, Store
 
 Result = TypeVar("Result")
 _PATIENCE = 1000  # conflicts in a row before giving up
 _LONGEST_PAUSE = 0.05
+
+
+@dataclass(frozen=True, kw_only=True)
+class Outcome(Generic[Result]):
+    """What came of one of several attempts: a value, or the error it raised."""
+
+    value: Result | None = None
+    error: Exception | None = None
+
+    def get(self) -> Result:
+        """The value, or the error raised here."""
+        if self.error is not None:
+            raise self.error
+        return self.value  # type: ignore[return-value]
 
 
 class Ledger:
@@ -34,9 +54,89 @@ class Ledger:
         self.history.fold(store.read(study))
         self.index: MaterialIndex = store.index(study)
         self._lock = RLock()
+        self._held: HeldLog | None = None
+        self._pending: dict[int, Event] = {}
+        self._is_stale = False
 
     def settle(self, attempt: Callable[[], Result]) -> Result:
-        """Read on and make an attempt, again and again until nobody else was first."""
+        """Hold the log, read on, and make an attempt. What it appended stays, even where it then raised."""
+        if self.is_held:
+            return attempt()
+        outcome: Outcome[Result] = self.together([attempt])[0]
+        return outcome.get()
+
+    def together(self, attempts: Sequence[Callable[[], Any]]) -> list[Outcome[Any]]:
+        """Make attempts one after the other in one hold: all that they append is there afterwards, or none of it.
+
+        Raises:
+            StoreError: The store failed; nothing is known to have been appended.
+        """
+        with self._holding():
+            return [_attempt(one) for one in attempts]
+
+    @contextmanager
+    def _holding(self) -> Iterator[None]:
+        with self._lock:
+            self._refresh()
+            try:
+                with self.store.hold(self.study) as held:
+                    self._take(held.read(self.history.position))
+                    self._held = held
+                    yield
+            except BaseException:
+                self._is_stale = self._is_stale or bool(self._pending)  # the history has seen what the log has not
+                raise
+            finally:
+                self._held = None
+                self._pending = {}
+
+    @property
+    def is_held(self) -> bool:
+        """Whether this thread holds the log. Where another does, this waits until it lets go."""
+        if self._held is None:
+            return False
+        with self._lock:
+            return self._held is not None
+
+    def read_on(self) -> None:
+        """Fold what others have appended."""
+        with self._lock:
+            if self._held is None:
+                self._refresh()
+                self._take(self.store.read(self.study, self.history.position))
+
+    def _refresh(self) -> None:
+        if self._is_stale:
+            history = History()
+            history.fold(self.store.read(self.study))
+            self.history = history
+            self._is_stale = False
+
+    def _take(self, stretch: Stretch) -> None:
+        if not stretch.is_empty:
+            self.history.fold(stretch)
+        if len(self.history.systems) > len(self.index.systems):
+            self.index = self.store.index(self.study)
+
+    def append(self, *events: Event) -> int:
+        """Append and fold events, within an attempt; return the position of the last."""
+        if self._held is None:
+            raise StoreError("Nobody appends to a log without holding it.")
+        before = self.history.position
+        placed = list(enumerate(events, before + 1))
+        self._pending.update(placed)
+        self._held.append(events)
+        self.history.fold(stretch_of(placed, before))
+        return before + len(events)
+
+    def event_at(self, position: int) -> Event:
+        """One event of the log, appended just now or long ago."""
+        if position in self._pending:
+            return self._pending[position]
+        return next(iter(self.store.events(self.study, position - 1)))[1]
+
+    def contend(self, attempt: Callable[[], Result]) -> Result:
+        """Make an attempt that appends through the store itself, again and again until nobody else was first."""
         with self._lock:
             for failures in range(_PATIENCE):
                 if failures > 2:
@@ -48,27 +148,16 @@ class Ledger:
                     continue
         raise ConflictError("The store is too busy: others are always first. Try again later.")
 
-    def read_on(self) -> None:
-        """Fold what others have appended."""
-        with self._lock:
-            stretch = self.store.read(self.study, self.history.position)
-            if not stretch.is_empty:
-                self.history.fold(stretch)
-            if len(self.history.systems) > len(self.index.systems):
-                self.index = self.store.index(self.study)
-
-    def append(self, *events: Event, unseen_allowed: bool = False) -> int:
-        """Append and fold events; refused when something unseen was appended that matters."""
-        seen = None if unseen_allowed else self.history.position
-        position = self.store.append(self.study, events, seen=seen)
-        first = position - len(events) + 1
-        if first == self.history.position + 1:
-            self.history.fold(stretch_of(enumerate(events, first), self.history.position))
-        else:
-            self.read_on()
-        return position
-
     def check_open(self) -> None:
         """Raise where the study is closed."""
         if self.history.closed is not None:
             raise ClosedError(f"The study is closed: {self.history.closed}.")
+
+
+def _attempt(attempt: Callable[[], Any]) -> Outcome[Any]:
+    try:
+        return Outcome(value=attempt())
+    except StoreError:
+        raise
+    except Exception as error:  # noqa: BLE001 - it is raised again for whoever made the attempt
+        return Outcome(error=error)

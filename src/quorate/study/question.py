@@ -4,12 +4,13 @@ No system name, policy, probability or score is in a `Question`: whoever shows i
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, field
+from typing import Any, Literal
 
 from quorate.questions import Kind
 from quorate.records.codec import to_json
 from quorate.records.design import Design
+from quorate.records.guide import Exercise
 from quorate.stores import Texts
 
 
@@ -25,6 +26,8 @@ class Question:
         outputs: The outputs in display order, left first.
         criteria: What an answer holds: name, lowest and highest value, step.
         expires: When its lease ends.
+        role: `practice` or `question`; a check looks like a question.
+        options: What a page must know to take an answer, by the kind.
     """
 
     number: int
@@ -34,6 +37,8 @@ class Question:
     outputs: tuple[str, ...]
     criteria: tuple[Mapping[str, Any], ...]
     expires: float
+    role: Literal["practice", "question"] = "question"
+    options: Mapping[str, Any] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Any]:
         """Everything as plain JSON values."""
@@ -59,15 +64,25 @@ class Judgment:
 
 
 def show(
-    number: int, design: Design, kind: Kind, *, systems: tuple[int, ...], texts: Texts, expires: float
+    number: int,
+    design: Design,
+    kind: Kind,
+    *,
+    systems: tuple[int, ...],
+    texts: Texts | Exercise,
+    expires: float,
+    role: Literal["practice", "question"] = "question",
 ) -> Question:
-    """Turn a question of the log into what its annotator sees."""
+    """Turn a question of the log into what its annotator sees. An exercise shows all it has."""
+    is_exercise = isinstance(texts, Exercise)
     return Question(
         number=number,
         kind=design.kind,
         words=kind.words,
-        item={field: texts.item[field] for field in design.show if field in texts.item},
+        item={name: texts.item[name] for name in (texts.item if is_exercise else design.show) if name in texts.item},
         outputs=tuple(texts.outputs[system] for system in systems),
         criteria=tuple(to_json(criterion) for criterion in kind.criteria),
         expires=expires,
+        role=role,
+        options=kind.options,
     )

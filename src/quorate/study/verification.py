@@ -9,11 +9,12 @@ from dataclasses import dataclass
 
 from quorate.errors import QuorateError
 from quorate.kernels.streams import Stream
-from quorate.policies import Ask, Policy
+from quorate.policies import Ask, Rest
+from quorate.questions import kind_of
 from quorate.records.events import UNSEEN_ALLOWED, Event, QuestionAsked
 from quorate.records.history import History
 from quorate.records.log import stretch_of
-from quorate.records.material import MaterialIndex
+from quorate.study.exercises import POLICY, Due, Exercises
 from quorate.study.study import Study
 
 TOLERANCE = 1e-9
@@ -49,6 +50,7 @@ def verify(study: Study, *, progress: Callable[[int], None] | None = None, most:
     """
     problems = _check_material(study)
     history = History()
+    exercises = Exercises(study.design, kind_of(study.design))
     waiting: list[tuple[int, Event]] = []
     questions = position = 0
     try:
@@ -58,7 +60,7 @@ def verify(study: Study, *, progress: Callable[[int], None] | None = None, most:
                 break
             if isinstance(event, QuestionAsked):
                 waiting = _fold_seen(history, waiting, event.seen)
-                problem = _missed(history, waiting, event) or _replay(study.policy, study.index, history, event)
+                problem = _missed(history, waiting, event) or _replay(study, exercises, history, event)
                 questions += 1
                 if problem:
                     problems.append(f"Position {position}, question {event.number}: {problem}")
@@ -102,8 +104,17 @@ def _missed(history: History, unseen: list[tuple[int, Event]], event: QuestionAs
     return f"the policy did not see position {missed[0]}, which it must not miss." if missed else None
 
 
-def _replay(policy: Policy, index: MaterialIndex, history: History, event: QuestionAsked) -> str | None:
+def _replay(study: Study, exercises: Exercises, history: History, event: QuestionAsked) -> str | None:
     """What comes out differently; `None` where the decision is the same."""
+    policy, index = study.policy, study.index
+    due = exercises.next(history, event.annotator)
+    if isinstance(due, Due):
+        same = (event.role, event.item, event.policy) == (due.role, due.place, POLICY)
+        return None if same else f"{due.role} {due.place + 1} of the guide was due."
+    if isinstance(due, Rest):
+        return f"the guide would have rested: {due.words}"
+    if event.role != "question":
+        return f"no {event.role} of the guide was due."
     if policy.signature != event.policy:
         return f"asked by {event.policy}, replayed by {policy.signature}."
     stream = Stream(history.design.seed, 0, event.number)

@@ -41,6 +41,7 @@ from quorate.records.events import (
 from quorate.records.log import Stretch, stretch_of
 from quorate.records.material import Items, Material, MaterialIndex, SystemOutputs
 from quorate.stores import Store
+from quorate.testing.access import AccessContract
 from quorate.testing.material import make_material
 from quorate.testing.strategies import logs
 
@@ -130,7 +131,7 @@ def _same_columns(one: Any, other: Any) -> bool:  # noqa: ANN401 - mappings of a
     )
 
 
-class StoreContract:
+class StoreContract(AccessContract):
     """The checks."""
 
     def test_a_new_study_begins_with_its_definition_and_systems(self, store: Store) -> None:

@@ -38,6 +38,15 @@ def answer_of(study: Study, choice: int) -> Any:  # noqa: ANN401 - an answer is 
     if kind.arity == 2:
         plain = ("left", "right", "tie")[choice % 3]
         return plain if choice % 4 else {"preference": plain, "reason": f"because… {choice}", "strength": choice % 3}
+    if study.design.kind == "edit":
+        counts = {"insertions": choice % 3, "deletions": 0, "substitutions": 1}
+        return {"text": f"text {choice}", **counts, "words_before": 2, "words_after": 2 + choice % 3}
+    if study.design.kind == "check":
+        evidence = [{"paragraph": 0, "start": 0, "end": 1, "stance": stance} for stance in ("supports", "contradicts")]
+        verdict = ("correct", "incorrect", "cannot tell")[choice % 3]
+        return {"verdict": verdict, "evidence": evidence, "confirmed": True}
+    if study.design.kind == "spans":
+        return {"score": choice % 100, "spans": [{"start": 0, "end": 1, "weight": ("minor", "major")[choice % 2]}]}
     return {criterion.name: criterion.low + choice % 3 for criterion in kind.criteria}
 
 

@@ -52,7 +52,7 @@ class CertifiedPolicy(ServedPolicy):
         """What holds now."""
         names = index.systems[: len(history.systems)]
         tail = f"error ≤ {100 * self._error:.3g} % at every look; {history.assignments.judged:,} judgments."
-        if history.corrections:
+        if history.interventions:
             words = (
                 "The certificate is void: judgments were retracted or annotators excluded after answers could be seen. "
                 "The intervals below remain as a description."

@@ -59,6 +59,23 @@ def play(state, parameters, pool, replace, seed, run, horizon, delay, checkpoint
 
 
 @compiled
+def proceed(state, parameters, pool, replace, seed, run, first, horizon):
+    """Go on from where a state stands, against a pool; returns how many judgments were drawn, and why it ended.
+
+    Ends: 0 horizon, 1 the policy is done, 2 a pair has run out of judgments.
+    """
+    for told in range(horizon):
+        i, j = ask(state, parameters, seed, run, first + told)
+        if i < 0:
+            return told, 1
+        outcome = draw_outcome(pool, i, j, replace, begin_chance(seed, run, first + told, 2))
+        if outcome < 0.0:
+            return told, 2
+        tell(state, parameters, i, j, outcome, seed, run, first + told)
+    return horizon, 0
+
+
+@compiled
 def follow(state, parameters, seed, questions, pairs, outcomes):
     """Take in what happened in a served study: a question asked (outcome −1), or the outcome of one."""
     for place in range(questions.size):

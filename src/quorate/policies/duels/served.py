@@ -24,6 +24,7 @@ from quorate.records.material import MaterialIndex
 class _Settled:
     """The state behind the last ask: so many asked, and every answer up to a log position taken in."""
 
+    history: History  # kept, so that another one is never taken for it
     key: tuple[int, ...]
     state: State
     asked: int = 0
@@ -81,14 +82,14 @@ class ServedPolicy:
 
     def _advance(self, history: History, index: MaterialIndex) -> _Settled:
         """Take in every ask, each behind the answers it had seen."""
-        key = (id(history), history.corrections, len(history.systems))
-        if self._settled is None or self._settled.key != key:
+        key = (history.corrections, len(history.systems))
+        if self._settled is None or self._settled.history is not history or self._settled.key != key:
             systems = len(history.systems)
             state = new_state(systems, *self.module.memory(systems))
             if getattr(self.module, "USES_SIZES", False):
                 write_sizes(state, index.askable_counts[:systems, :systems])
             self.module.begin(state, self.parameters, history.design.seed, 0)
-            self._settled = _Settled(key=key, state=state)
+            self._settled = _Settled(history=history, key=key, state=state)
         settled = self._settled
         if settled.asked < history.count:
             asks = _asks(history, settled.asked)
@@ -115,9 +116,9 @@ class _Batch:
 
 
 def _asks(history: History, after: int) -> NDArray[np.int64]:
-    """Numbers of the questions the policy chose, copies left out."""
+    """Numbers of the questions the policy chose; copies, practice and checks left out."""
     numbers = np.arange(after + 1, history.count + 1)
-    return numbers[history["copy_of"][after:] == numbers]
+    return numbers[(history["copy_of"][after:] == numbers) & (history["role"][after:] == 0)]
 
 
 def _merge(history: History, asks: NDArray[np.int64], answers: "_Batch") -> "_Batch":
@@ -175,7 +176,6 @@ def _pairs(history: History, numbers: NDArray[np.int64]) -> NDArray[np.int64]:
 
 def _mark_open(state: State, history: History) -> None:
     """Count the open questions of each pair."""
-    for number in history.assignments.open_numbers():
-        i, j = history.systems_of(number)
-        state.open[i, j] += 1
-        state.open[j, i] += 1
+    i, j = _pairs(history, np.array(history.assignments.open_numbers(), dtype=np.int64)).T
+    np.add.at(state.open, (i, j), 1)
+    np.add.at(state.open, (j, i), 1)

@@ -22,7 +22,8 @@ def judgment_rows(study: "Study", *, everything: bool = False) -> Iterator[dict[
     history, index, kind = study.history, study.index, kind_of(study.design)
     details = _details(study)
     counts = history.counts
-    for place in np.flatnonzero(history.is_judged if everything else counts).tolist():
+    shown = history.is_judged & (history["role"] == 0) if everything else counts  # practice and checks show no system
+    for place in np.flatnonzero(shown).tolist():
         number = place + 1
         cell = {name: history.cell(name, number) for name in _COPIED}
         systems = [index.systems[system] for system in history.systems_of(number)]

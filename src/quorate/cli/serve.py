@@ -1,0 +1,64 @@
+"""`quorate serve`: let people answer in their browsers."""
+
+from typing import Annotated
+
+import typer
+
+from quorate.cli.options import DEFAULT_STORE, StoreAddress
+
+StudyName = Annotated[
+    str | None,
+    typer.Argument(metavar="[NAME]", help="Study to print links for; all of the store are served.", show_default=False),
+]
+Host = Annotated[str, typer.Option("--host", metavar="ADDRESS", help="Interface to listen on; 0.0.0.0 for all.")]
+Port = Annotated[int, typer.Option("--port", "-p", min=0, max=65535, metavar="PORT", help="0 for any that is free.")]
+Processes = Annotated[int, typer.Option("--workers", min=1, max=64, metavar="N", help="Processes beside each other.")]
+Origin = Annotated[
+    str, typer.Option("--origin", metavar="URL", help="Address that browsers use, behind a proxy: https://host.")
+]
+
+
+def serve(
+    name: StudyName = None,
+    *,
+    host: Host = "127.0.0.1",
+    port: Port = 8000,
+    processes: Processes = 1,
+    origin: Origin = "",
+    store: StoreAddress = DEFAULT_STORE,
+) -> None:
+    """Serve studies: pages for annotators and owners, and the REST API.
+
+    Prints a link for the owner and an open link for annotators; see also `quorate invite`. Listens on this machine
+    alone unless told otherwise; on a network, stand it behind a proxy that speaks https and say --origin.
+
+    \b
+    Example:
+      quorate serve fall
+      quorate serve fall --store postgresql://quorate@localhost/studies --workers 4 \\
+          --origin https://studies.example.org
+    """
+    from contextlib import closing
+
+    from quorate.cli.opening import check_file
+    from quorate.web.invitations import ensure_codes, invite, link_to
+    from quorate.web.serving import Place, address_of, listening, open_patiently
+    from quorate.web.serving import serve as run
+
+    check_file(store)
+    place = Place(host=host, port=port, processes=processes, origin=origin.rstrip("/"))
+    with listening(place) as listener:
+        address = address_of(place, listener)
+        with closing(open_patiently(store, say=lambda words: typer.echo(words, err=True))) as opened:
+            names = [name] if name is not None else opened.studies()
+            for study in names:
+                ensure_codes(opened, study)
+                (owner,) = invite(opened, study, "owner", days=90, label="quorate serve")
+                (anybody,) = invite(opened, study, is_open=True, days=90, label="quorate serve")
+                typer.echo(
+                    f"{study}\n  owner       {link_to(address, owner)}\n  annotators  {link_to(address, anybody)}"
+                )
+            if not names:
+                typer.echo("The store has no study yet; make one with `quorate define`.")
+        typer.echo(f"Serving at {address}. Stop with Ctrl-C.")
+        run(store, place, listener)

@@ -1,0 +1,79 @@
+"""What a store keeps outside the log for the service: tokens, settings, and who has consented when.
+
+Secrets, personal data, and what an owner may switch while the study runs. No log depends on any of it.
+"""
+
+from dataclasses import dataclass
+from typing import Literal, Protocol, TypeAlias
+
+Role: TypeAlias = Literal["owner", "annotator", "submitter"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Token:
+    """The right to act in one study. The token itself is not kept, only its SHA-256.
+
+    Attributes:
+        digest: SHA-256 of the token, hexadecimal.
+        role: What its bearer may do.
+        annotator: Who its bearer is; `None` for owners, submitters, open links and erased people.
+        is_open: Whether anybody may join with it; each person who does gets a token of their own.
+        label: What the owner calls it.
+        made: When it was made.
+        expires: When it ends.
+        revoked: When it was taken back; `None` while it is good.
+    """
+
+    digest: str
+    role: Role
+    annotator: str | None = None
+    is_open: bool = False
+    label: str = ""
+    made: float
+    expires: float
+    revoked: float | None = None
+
+    def holds(self, now: float) -> bool:
+        """Whether it is neither expired nor revoked, nor left behind by an erased annotator."""
+        has_bearer = self.role != "annotator" or self.is_open or self.annotator is not None
+        return self.revoked is None and now < self.expires and has_bearer
+
+
+class AccessStore(Protocol):
+    """Tokens, settings and consent of the studies in a store."""
+
+    def add_tokens(self, study: str, given: list[Token]) -> None:
+        """Keep new tokens."""
+        ...
+
+    def find_token(self, digest: str) -> tuple[str, Token] | None:
+        """The study and the token with this digest; `None` where there is none."""
+        ...
+
+    def tokens(self, study: str) -> list[Token]:
+        """All tokens of a study, oldest first."""
+        ...
+
+    def revoke_token(self, study: str, digest: str, time: float) -> None:
+        """Take a token back for good.
+
+        Raises:
+            UnknownError: The study has no such token.
+        """
+        ...
+
+    def settings(self, study: str) -> dict[str, str]:
+        """What the owner has set, by name."""
+        ...
+
+    def change_settings(self, study: str, changes: dict[str, str]) -> None:
+        """Set some settings; those not named stay."""
+        ...
+
+    def consent(self, study: str, annotator: int, time: float) -> None:
+        """Keep when an annotator first consented."""
+        ...
+
+    def consented(self, study: str, annotator: int) -> float | None:
+        """When an annotator consented; `None` where they have not."""
+        ...

@@ -1,0 +1,74 @@
+"""Tokens, settings and consent in memory."""
+
+from dataclasses import dataclass, field, replace
+from threading import RLock
+
+from quorate.errors import UnknownError
+from quorate.stores.access import Token
+
+
+@dataclass(kw_only=True)
+class AccessRecords:
+    """What one study keeps outside its log."""
+
+    tokens: dict[str, Token] = field(default_factory=dict)
+    settings: dict[str, str] = field(default_factory=dict)
+    consents: dict[int, float] = field(default_factory=dict)
+
+
+class MemoryAccess:
+    """The part of a store in memory that the service needs beside the log."""
+
+    _lock: RLock
+
+    def _access(self) -> dict[str, AccessRecords]:
+        raise NotImplementedError
+
+    def _access_of(self, study: str) -> AccessRecords:
+        raise NotImplementedError
+
+    def add_tokens(self, study: str, given: list[Token]) -> None:
+        """Keep new tokens."""
+        with self._lock:
+            self._access_of(study).tokens.update({token.digest: token for token in given})
+
+    def find_token(self, digest: str) -> tuple[str, Token] | None:
+        """The study and the token with this digest."""
+        with self._lock:
+            for study, records in self._access().items():
+                if digest in records.tokens:
+                    return study, records.tokens[digest]
+        return None
+
+    def tokens(self, study: str) -> list[Token]:
+        """All tokens of a study."""
+        with self._lock:
+            return sorted(self._access_of(study).tokens.values(), key=lambda token: (token.made, token.digest))
+
+    def revoke_token(self, study: str, digest: str, time: float) -> None:
+        """Take a token back."""
+        with self._lock:
+            records = self._access_of(study)
+            if digest not in records.tokens:
+                raise UnknownError(f"Study {study!r} has no such token.")
+            records.tokens[digest] = replace(records.tokens[digest], revoked=time)
+
+    def settings(self, study: str) -> dict[str, str]:
+        """What the owner has set."""
+        with self._lock:
+            return dict(self._access_of(study).settings)
+
+    def change_settings(self, study: str, changes: dict[str, str]) -> None:
+        """Set some settings."""
+        with self._lock:
+            self._access_of(study).settings.update(changes)
+
+    def consent(self, study: str, annotator: int, time: float) -> None:
+        """Keep when an annotator first consented."""
+        with self._lock:
+            self._access_of(study).consents.setdefault(annotator, time)
+
+    def consented(self, study: str, annotator: int) -> float | None:
+        """When an annotator consented."""
+        with self._lock:
+            return self._access_of(study).consents.get(annotator)

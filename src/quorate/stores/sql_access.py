@@ -1,0 +1,90 @@
+"""Tokens, settings and consent in SQL tables."""
+
+from sqlalchemy import Engine, RowMapping, delete, insert, select, update
+from sqlalchemy.exc import IntegrityError
+
+from quorate.errors import UnknownError
+from quorate.stores.access import Token
+from quorate.stores.engine import reading, writing
+from quorate.stores.schema import consents, settings, studies, tokens
+
+
+class SqlAccess:
+    """The part of an SQL store that the service needs beside the log."""
+
+    _engine: Engine
+
+    def _find(self, study: str) -> int:
+        raise NotImplementedError
+
+    def add_tokens(self, study: str, given: list[Token]) -> None:
+        """Keep new tokens."""
+        number = self._find(study)
+        rows = [
+            {name: getattr(token, name) for name in _COLUMNS} | {"study": number, "is_open": int(token.is_open)}
+            for token in given
+        ]
+        with writing(self._engine) as connection:
+            if rows:
+                connection.execute(insert(tokens), rows)
+
+    def find_token(self, digest: str) -> tuple[str, Token] | None:
+        """The study and the token with this digest."""
+        query = select(studies.c.name, tokens).join(studies, studies.c.study == tokens.c.study)
+        with reading(self._engine) as connection:
+            row = connection.execute(query.where(tokens.c.digest == digest)).mappings().one_or_none()
+        return None if row is None else (row["name"], _token(row))
+
+    def tokens(self, study: str) -> list[Token]:
+        """All tokens of a study."""
+        query = select(tokens).where(tokens.c.study == self._find(study)).order_by(tokens.c.made, tokens.c.digest)
+        with reading(self._engine) as connection:
+            return [_token(row) for row in connection.execute(query).mappings()]
+
+    def revoke_token(self, study: str, digest: str, time: float) -> None:
+        """Take a token back."""
+        mine = (tokens.c.study == self._find(study), tokens.c.digest == digest)
+        with writing(self._engine) as connection:
+            if not connection.execute(update(tokens).where(*mine).values(revoked=time)).rowcount:
+                raise UnknownError(f"Study {study!r} has no such token.")
+
+    def settings(self, study: str) -> dict[str, str]:
+        """What the owner has set."""
+        query = select(settings.c.name, settings.c.value).where(settings.c.study == self._find(study))
+        with reading(self._engine) as connection:
+            return {row.name: row.value for row in connection.execute(query)}
+
+    def change_settings(self, study: str, changes: dict[str, str]) -> None:
+        """Set some settings."""
+        number = self._find(study)
+        with writing(self._engine) as connection:
+            # The study's row is the lock: two owners do not set the same name at once.
+            connection.execute(update(studies).where(studies.c.study == number).values(position=studies.c.position))
+            for name, value in changes.items():
+                connection.execute(delete(settings).where(settings.c.study == number, settings.c.name == name))
+                connection.execute(insert(settings).values(study=number, name=name, value=value))
+
+    def consent(self, study: str, annotator: int, time: float) -> None:
+        """Keep when an annotator first consented."""
+        number = self._find(study)
+        if self.consented(study, annotator) is not None:
+            return
+        try:
+            with writing(self._engine) as connection:
+                connection.execute(insert(consents).values(study=number, annotator=annotator, time=time))
+        except IntegrityError:  # in another tab at the same moment
+            return
+
+    def consented(self, study: str, annotator: int) -> float | None:
+        """When an annotator consented."""
+        mine = (consents.c.study == self._find(study), consents.c.annotator == annotator)
+        with reading(self._engine) as connection:
+            time: float | None = connection.execute(select(consents.c.time).where(*mine)).scalar_one_or_none()
+        return time
+
+
+_COLUMNS = ("digest", "role", "annotator", "label", "made", "expires", "revoked")
+
+
+def _token(row: RowMapping) -> Token:
+    return Token(**{name: row[name] for name in _COLUMNS}, is_open=bool(row["is_open"]))

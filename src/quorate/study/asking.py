@@ -1,0 +1,270 @@
+"""Asking: what an annotator has to do now."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from quorate.errors import InputError, StudyError
+from quorate.kernels.streams import Stream
+from quorate.policies import Ask, Policy, Rest, policy_of
+from quorate.questions import Kind, kind_of
+from quorate.records.events import QuestionAsked, QuestionReleased
+from quorate.records.guide import Exercise
+from quorate.stores import Store
+from quorate.study.conduct import Clock, Conduct
+from quorate.study.exercises import POLICY, Due, Exercises, Standing
+from quorate.study.ledger import Outcome
+from quorate.study.question import Question, show
+
+
+@dataclass(frozen=True, kw_only=True)
+class Turn:
+    """What an annotator has to do now.
+
+    Attributes:
+        numbers: Their open questions beyond those they hold, oldest first.
+        show: Turns the number of a question into what its annotator sees.
+        rest: Why there are no more, where there could be.
+        open: How many questions are open for them in all.
+        told: How many questions of the study they have answered.
+        standing: How they have done in practice and checks.
+    """
+
+    numbers: tuple[int, ...]
+    show: Callable[[int], Question] = field(repr=False)
+    rest: Rest | None
+    open: int
+    told: int
+    standing: Standing
+
+    @cached_property
+    def questions(self) -> tuple[Question, ...]:
+        """The questions with their texts, read when they are looked at: whoever waits for the log need not wait."""
+        return tuple(self.show(number) for number in self.numbers)
+
+
+class Asking(Conduct):
+    """A study that asks.
+
+    Args:
+        name: Name of the study in its store.
+        store: Where it lives.
+        clock: Says what time it is, in seconds since 1970 (UTC).
+        policy: What to ask next, where it is not the one the design names.
+    """
+
+    def __init__(self, name: str, store: Store, clock: Clock, policy: Policy | None = None) -> None:
+        super().__init__(name, store, clock)
+        self._kind = kind_of(self.design)
+        self._exercises = Exercises(self.design, self._kind)
+        self.policy = policy or policy_of(self.design)
+
+    @property
+    def kind(self) -> Kind:
+        """The kind of question."""
+        return self._kind
+
+    def ask(self, annotator: str, *, after: int | None = None) -> Question | Rest:
+        """Put a question to an annotator, or say why there is none.
+
+        An open question is returned again until it is told, released or expired.
+
+        Args:
+            annotator: Name of the annotator.
+            after: Return the question after this one instead (clients that fetch ahead, where the design allows it).
+        """
+        who = self._annotator(annotator)
+
+        def attempt() -> int | Rest:
+            self._release_expired()
+            for answer in (self._rest(who), self._open_question(who, after)):
+                if answer is not None:  # not "if answer": a rest is false
+                    return answer
+            return self._decide(who)
+
+        number = self._ledger.settle(attempt)
+        return number if isinstance(number, Rest) else self.question(number)
+
+    def turn(self, annotator: str, *, after: int | None = None) -> Turn:
+        """All open questions of an annotator beyond those they hold, filled up as far as the design fetches ahead.
+
+        Args:
+            annotator: Name of the annotator.
+            after: The greatest number of a question they hold; `None` where they hold none.
+        """
+        who = self._annotator(annotator)
+
+        def attempt() -> Turn:
+            self._release_expired()
+            rest = self._rest(who)
+            history = self._ledger.history
+            numbers = history.assignments.open_of(who) if rest is None or rest.reason == "paused" else []
+            while rest is None and len(numbers) <= self.design.ahead:
+                decided = self._decide(who)
+                if isinstance(decided, Rest):
+                    rest = decided
+                else:
+                    numbers.append(decided)
+            return Turn(
+                numbers=tuple(number for number in numbers if after is None or number > after),
+                show=self.question,
+                rest=rest,
+                open=len(numbers),
+                told=history.assignments.judged_of(who),
+                standing=self._exercises.standing(history, who),
+            )
+
+        return self._ledger.settle(attempt)
+
+    def look(self, annotator: str) -> Turn:
+        """How an annotator stands, without asking anything new."""
+        who, history = self._annotator(annotator), self.history
+        rest = self._rest(who)
+        if rest is None:
+            decided = self._exercises.next(history, who)
+            enough = self.policy.enough(self.design, self.index, history)
+            rest = decided if isinstance(decided, Rest) else Rest(reason="enough", words=enough) if enough else None
+        return Turn(
+            numbers=(),
+            show=self.question,
+            rest=rest,
+            open=len(history.assignments.open_of(who)),
+            told=history.assignments.judged_of(who),
+            standing=self._exercises.standing(history, who),
+        )
+
+    def together(self, attempts: Sequence[Callable[[], Any]]) -> list[Outcome[Any]]:
+        """Ask, tell and the like for many at once, in one transaction; each outcome is a value or an error.
+
+        The annotators must have been introduced: who they are is written elsewhere than in the log.
+
+        Raises:
+            StoreError: The store failed, and with it all of them.
+        """
+        return self._ledger.together(attempts)
+
+    def is_introduced(self, annotator: str) -> bool:
+        """Whether this object knows an annotator's number already."""
+        return annotator in self._numbers
+
+    def introduce(self, annotator: str) -> int:
+        """The number of an annotator, given at the first call."""
+        return self._annotator(annotator)
+
+    def question(self, number: int) -> Question:
+        """A question of the log as its annotator sees it.
+
+        Raises:
+            UnknownError: There is no such question.
+        """
+        history = self._question(number)
+        exercise = self._exercises.of(history, number)
+        systems = history.systems_of(number)
+        texts = exercise or self.store.texts(self.name, history.cell("item", number), systems)
+        reopened = history.cell("reopened_position", number) > 0
+        opened = history.cell("reopened_time" if reopened else "time", number)
+        is_practice = history.cell("role", number) == 1
+        return show(
+            number,
+            self.design,
+            self._kind,
+            systems=systems,
+            texts=texts,
+            expires=opened + self.design.lease,
+            role="practice" if is_practice else "question",
+        )
+
+    def exercise(self, number: int) -> Exercise | None:
+        """The exercise a question puts; `None` where it is a question of the study."""
+        return self._exercises.of(self._question(number), number)
+
+    def _annotator(self, name: str) -> int:
+        if name not in self._numbers:
+            if not name or len(name) > 200 or "\x00" in name or any("\ud800" <= letter <= "\udfff" for letter in name):
+                raise InputError("An annotator's name is a text of 1 to 200 characters.")
+            if self._ledger.is_held:
+                raise StudyError("An annotator must be introduced before the log is held.")
+            self._numbers[name] = self.store.annotator(self.name, name)
+        return self._numbers[name]
+
+    def _rest(self, who: int) -> Rest | None:
+        history = self._ledger.history
+        if history.closed is not None:
+            return Rest(reason="closed", words=f"The study is closed: {history.closed}.")
+        if who in history.excluded:
+            return Rest(reason="excluded", words="This annotator takes no more part in the study.")
+        if history.is_paused:
+            return Rest(reason="paused", words="The study is paused.")
+        return None
+
+    def _release_expired(self) -> None:
+        if self._ledger.history.closed is not None:
+            return
+        now = self._clock()
+        expired = self._ledger.history.assignments.expired(now, self.design.lease)
+        if expired:
+            events = [QuestionReleased(time=now, number=number, reason="expired") for number in expired]
+            self._ledger.append(*events)
+
+    def _open_question(self, who: int, after: int | None) -> int | Rest | None:
+        numbers = self._ledger.history.assignments.open_of(who)
+        following = [number for number in numbers if after is None or number > after]
+        if following:
+            return following[0]
+        if len(numbers) > self.design.ahead:
+            return Rest(reason="waiting", words="Answer the open question first.")
+        return None
+
+    def _decide(self, who: int) -> int | Rest:
+        history = self._ledger.history
+        number = history.count + 1
+        ask: Ask | Due | Rest | None = self._exercises.next(history, who)
+        if isinstance(ask, Due) and ask.role == "practice":
+            enough = self.policy.enough(self.design, self.index, history)
+            ask = Rest(reason="enough", words=enough) if enough else ask
+        if ask is None:
+            stream = Stream(self.design.seed, 0, number)
+            ask = self.policy.choose(self.design, self.index, history, who, stream)
+        if isinstance(ask, Rest):
+            return ask
+        make = self._exercise_asked if isinstance(ask, Due) else self._asked
+        self._ledger.append(make(number, who, ask, history.position))  # type: ignore[arg-type]
+        return number
+
+    def _exercise_asked(self, number: int, who: int, due: Due, seen: int) -> QuestionAsked:
+        return QuestionAsked(
+            time=self._clock(),
+            number=number,
+            annotator=who,
+            kind=self.design.kind,
+            role=due.role,
+            item=due.place,
+            systems=tuple(range(self._kind.arity)),
+            copy_of=number,
+            pair_probability=1.0,
+            item_probability=1.0,
+            side_probability=1.0,
+            pair_choices=1,
+            item_choices=1,
+            policy=POLICY,
+            seen=seen,
+        )
+
+    def _asked(self, number: int, who: int, ask: Ask, seen: int) -> QuestionAsked:
+        return QuestionAsked(
+            time=self._clock(),
+            number=number,
+            annotator=who,
+            kind=self.design.kind,
+            item=ask.item,
+            systems=ask.systems,
+            copy_of=ask.copy_of or number,
+            pair_probability=ask.pair_probability,
+            item_probability=ask.item_probability,
+            side_probability=ask.side_probability,
+            pair_choices=ask.pair_choices,
+            item_choices=ask.item_choices,
+            policy=self.policy.signature,
+            seen=seen,
+        )

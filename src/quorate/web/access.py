@@ -1,0 +1,178 @@
+"""Who may do what: tokens, roles and cookies.
+
+A token is 256 random bits. The store keeps its SHA-256 alone. A browser carries it in a cookie that scripts cannot
+read, a program in the header `Authorization: Bearer …`. Every route names the roles that may use it through `allow`.
+"""
+
+import hashlib
+import hmac
+import secrets
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Annotated, TypeAlias
+
+from fastapi import Depends, Path, Request, Response
+from starlette.concurrency import run_in_threadpool
+
+from quorate.stores import Role, Store, Token
+from quorate.study import Study
+from quorate.web.failures import Refusal
+from quorate.web.limits import Buckets
+from quorate.web.settings import Settings
+from quorate.web.studies import Studies, slug_of
+
+PREFIX = "q_"
+ROLES: tuple[Role, ...] = ("owner", "annotator", "submitter")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Access:
+    """Somebody who may be here.
+
+    Attributes:
+        study: The study.
+        role: What they may do.
+        annotator: Who they are, where they are an annotator.
+        digest: Digest of their token.
+    """
+
+    study: Study
+    role: Role
+    annotator: str | None
+    digest: str
+
+
+def make_token() -> str:
+    """A new token."""
+    return PREFIX + secrets.token_urlsafe(32)
+
+
+def digest_of(token: str) -> str:
+    """What the store keeps of a token."""
+    return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def cookie_name(role: Role, slug: str) -> str:
+    """Name of the cookie that holds the token for a role in a study."""
+    return f"quorate-{role}-{hashlib.sha256(slug.encode()).hexdigest()[:8]}"
+
+
+def set_cookie(response: Response, request: Request, token: str, study: str, found: Token) -> None:
+    """Let the browser carry a token."""
+    response.set_cookie(
+        cookie_name(found.role, slug_of(study)),
+        token,
+        max_age=max(1, int(found.expires - time.time())),
+        path="/",
+        httponly=True,
+        samesite="lax",
+        secure=request.url.scheme == "https" or request.app.state.settings.origin.startswith("https:"),
+    )
+
+
+class Keeper:
+    """Knows which tokens are good, and believes it for some seconds.
+
+    Args:
+        store: Where tokens live.
+        settings: For how long a token is believed, and how many wrong ones an address may try.
+    """
+
+    def __init__(self, store: Store, settings: Settings) -> None:
+        self._store = store
+        self._settings = settings
+        self._known: dict[str, tuple[float, str, Token]] = {}
+        self._requests = Buckets(rate=settings.requests_per_second, burst=settings.burst)
+        self._wrong = Buckets(rate=settings.wrong_tokens_per_minute / 60, burst=settings.wrong_tokens_per_minute)
+
+    async def check(self, token: str, address: str) -> tuple[str, Token]:
+        """The study and the token, where it is good.
+
+        Raises:
+            Refusal: It is wrong, expired or revoked, or there were too many requests.
+        """
+        digest = digest_of(token)
+        known = self._known.get(digest)
+        now = time.monotonic()
+        if known is None and self._wrong.is_empty(address):
+            raise Refusal(429, "rate", "Too many wrong tokens came from here. Wait a minute.", retry=60)
+        if known is None or known[0] < now:
+            found = await run_in_threadpool(self._store.find_token, digest)
+            if found is None or not hmac.compare_digest(found[1].digest, digest):
+                self._known.pop(digest, None)
+                self._wrong.take(address)
+                raise Refusal(
+                    401, "token", "This link or token is not known here. Ask whoever invited you for a new one."
+                )
+            if len(self._known) > 100_000:
+                self._known.clear()
+            known = self._known[digest] = (now + self._settings.lookup_seconds, *found)
+        _, study, kept = known
+        if not kept.holds(time.time()):
+            ended = "was taken back" if kept.revoked is not None else "has expired"
+            raise Refusal(401, "token", f"This link or token {ended}. Ask whoever invited you for a new one.")
+        if not self._requests.take(digest):
+            raise Refusal(429, "rate", "Too many requests at once. Wait a moment and go on.", retry=1)
+        return study, kept
+
+    def forget(self, digest: str) -> None:
+        """Look again the next time."""
+        self._known.pop(digest, None)
+
+
+Slug: TypeAlias = Annotated[str, Path(alias="study", description="The study, as it stands in addresses.")]
+
+
+def allow(*roles: Role) -> Callable[[Request, Slug], Awaitable[Access]]:
+    """A dependency that lets these roles in and nobody else."""
+
+    async def check(request: Request, slug: Slug) -> Access:
+        keeper: Keeper = request.app.state.keeper
+        studies: Studies = request.app.state.studies
+        token = _bearer(request) or _cookie(request, slug, roles)
+        if token is None:
+            raise Refusal(401, "token", "Open the link you were given: this page needs it.")
+        name, kept = await keeper.check(token, client_address(request))
+        if slug_of(name) != slug:
+            raise Refusal(403, "role", "Your link is for another study.")
+        if kept.role not in roles or kept.is_open:
+            raise Refusal(
+                403, "role", f"This needs the link of {_either(roles)}; yours is for {_either((kept.role,))}."
+            )
+        study = studies.peek(slug)
+        if study is None:
+            study = await run_in_threadpool(studies.find, slug)
+        return Access(study=study, role=kept.role, annotator=kept.annotator, digest=kept.digest)
+
+    return check
+
+
+Owner: TypeAlias = Annotated[Access, Depends(allow("owner"))]
+Annotator: TypeAlias = Annotated[Access, Depends(allow("annotator"))]
+Answerer: TypeAlias = Annotated[Access, Depends(allow("annotator", "owner"))]
+Submitter: TypeAlias = Annotated[Access, Depends(allow("submitter", "owner"))]
+Member: TypeAlias = Annotated[Access, Depends(allow("annotator", "owner", "submitter"))]
+
+
+def client_address(request: Request) -> str:
+    """Where a request comes from."""
+    return request.client.host if request.client else ""
+
+
+def _bearer(request: Request) -> str | None:
+    scheme, _, token = request.headers.get("authorization", "").partition(" ")
+    return token.strip() if scheme.lower() == "bearer" and token.strip() else None
+
+
+def _cookie(request: Request, slug: str, roles: tuple[Role, ...]) -> str | None:
+    """The token of the first of these roles the browser has; else of any role, to say what is wrong with it."""
+    for role in (*roles, *ROLES):
+        token = request.cookies.get(cookie_name(role, slug))
+        if token:
+            return token
+    return None
+
+
+def _either(roles: tuple[Role, ...]) -> str:
+    return " or ".join("an annotator" if role == "annotator" else f"the {role}" for role in roles)

@@ -1,0 +1,62 @@
+"""Who answers: how much, how fast, how close to the others, which side, which checks."""
+
+from typing import Any
+
+from fastapi import APIRouter, Response
+
+from quorate.annotators.profiles import Profile
+from quorate.reports.numbers import NOTHING, decimal, duration, moment, percent, span
+from quorate.web.access import Owner
+from quorate.web.api import shapes
+from quorate.web.responses import Json
+from quorate.web.watching import watch_of
+
+router = APIRouter(prefix="/studies/{study}", tags=["reading"], responses={"4XX": {"model": shapes.Failure}})
+
+
+@router.get("/annotators")
+def annotators(access: Owner) -> Response:
+    """Everybody who was asked something: numbers, and the same in words."""
+    study = access.study
+    names = study.store.annotators(study.name)
+    cap = study.design.guide.cap
+    found = watch_of(study).profiles()
+    return Json({"cap": cap, "annotators": [_annotator(one, names.get(one.annotator), cap) for one in found]})
+
+
+def _annotator(one: Profile, name: str | None, cap: int) -> dict[str, Any]:
+    return {
+        "number": one.annotator,
+        "name": name,
+        "judgments": one.judgments,
+        "is_capped": bool(cap) and one.judgments >= cap,
+        "seconds": one.seconds,
+        "hours": one.hours,
+        "left": one.left,
+        "left_ends": [one.left_low, one.left_high],
+        "leaning": one.leaning,
+        "shared": one.shared,
+        "closeness": one.closeness,
+        "closeness_ends": [one.closeness_low, one.closeness_high],
+        "chance": one.chance,
+        "checks": one.checks,
+        "passed": one.passed,
+        "skipped": one.skipped,
+        "retracted": one.retracted,
+        "last": one.last,
+        "excluded": one.excluded,
+        "words": {
+            "seconds": duration(one.seconds) if one.seconds is not None else NOTHING,
+            "hours": duration(3600 * one.hours),
+            "left": percent(one.left, 0) if one.left is not None else NOTHING,
+            "left_ends": _ends(one.left_low, one.left_high) if one.left is not None else NOTHING,
+            "closeness": percent(one.closeness, 0) if one.closeness is not None else NOTHING,
+            "closeness_ends": _ends(one.closeness_low, one.closeness_high) if one.shared else NOTHING,
+            "chance": percent(one.chance, 0),
+            "last": f"{moment(one.last)} UTC" if one.last is not None else NOTHING,
+        },
+    }
+
+
+def _ends(low: float, high: float) -> str:
+    return f"{span(decimal(100 * low, 0), decimal(100 * high, 0))} %"

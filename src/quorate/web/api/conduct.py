@@ -1,0 +1,72 @@
+"""What the owner does: pause, resume, close, release, retract, exclude, erase."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Path
+from pydantic import BaseModel
+
+from quorate.web.access import Access, Owner
+from quorate.web.api import shapes
+
+router = APIRouter(prefix="/studies/{study}", tags=["conduct"], responses={"4XX": {"model": shapes.Failure}})
+Number = Annotated[int, Path(ge=1, le=2**53)]
+
+
+class State(BaseModel):
+    """How a study stands after something was done."""
+
+    state: str
+    position: int
+
+
+def _state(access: Access) -> State:
+    return State(state=access.study.state, position=access.study.history.position)
+
+
+@router.post("/pause")
+def pause(access: Owner, body: shapes.Reason) -> State:
+    """Ask no new questions until the study resumes; open ones may still be answered."""
+    access.study.pause(body.reason)
+    return _state(access)
+
+
+@router.post("/resume")
+def resume(access: Owner) -> State:
+    """Ask questions again."""
+    access.study.resume()
+    return _state(access)
+
+
+@router.post("/close")
+def close(access: Owner, body: shapes.Reason) -> State:
+    """End the study for good: no more questions, no more answers."""
+    access.study.close(body.reason)
+    return _state(access)
+
+
+@router.post("/questions/{number}/release")
+def release(access: Owner, number: Number, body: shapes.Reason) -> State:
+    """Withdraw an open question; somebody else is asked instead."""
+    access.study.release(number, "withdrawn", words=body.reason)
+    return _state(access)
+
+
+@router.post("/questions/{number}/retract")
+def retract(access: Owner, number: Number, body: shapes.Reason) -> State:
+    """Let a judgment no longer count; the reason is kept, and the question is open again for its annotator."""
+    access.study.retract(number, body.reason)
+    return _state(access)
+
+
+@router.post("/annotators/{number}/exclude")
+def exclude(access: Owner, number: Number, body: shapes.Reason) -> State:
+    """Count nothing this annotator answered; the reason is kept."""
+    access.study.exclude(number, body.reason)
+    return _state(access)
+
+
+@router.post("/annotators/{number}/erase")
+def erase(access: Owner, number: Number) -> State:
+    """Forget who an annotator is; what they answered stays, and their link ends."""
+    access.study.erase(number)
+    return _state(access)

@@ -1,0 +1,142 @@
+"""What requests bring and what responses look like."""
+
+from typing import Annotated, Any
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+
+Number = Annotated[int, Field(ge=1, le=2**53, description="Number of a question.")]
+Words = Annotated[str, Field(max_length=10_000)]
+
+
+def _check_storable(text: str) -> str:
+    if "\x00" in text or any("\ud800" <= letter <= "\udfff" for letter in text):
+        raise ValueError("a text without NUL and halves of surrogate pairs is needed")
+    return text
+
+
+Storable = Annotated[str, AfterValidator(_check_storable)]
+
+
+class Strict(BaseModel):
+    """A body: fields that nobody knows are refused."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class Asking(Strict):
+    """What the client holds already."""
+
+    after: Annotated[int | None, Field(ge=0, le=2**53, description="Greatest number of a question it holds.")] = None
+    annotator: Annotated[str | None, Field(max_length=200, description="Whom to ask, where the owner asks.")] = None
+
+
+class Telling(Asking):
+    """An answer."""
+
+    number: Number
+    answer: Annotated[Any, Field(description="As the kind of question takes it, such as left, 4 or an object.")]
+    seconds: Annotated[float | None, Field(ge=0, le=1e9, description="Time spent on the question.")] = None
+
+
+class Retracting(Strict):
+    """Which answer to take back."""
+
+    number: Number
+    annotator: Annotated[str | None, Field(max_length=200)] = None
+
+
+class Skipping(Asking):
+    """Which question to give up, and why."""
+
+    number: Number
+    reason: Words = ""
+
+
+class Reason(Strict):
+    """Why; kept in the log."""
+
+    reason: Words = ""
+
+
+class Question(BaseModel):
+    """One thing put to one annotator."""
+
+    number: int
+    role: str
+    kind: str
+    words: str
+    item: dict[str, str]
+    outputs: list[str]
+    criteria: list[dict[str, Any]]
+    options: dict[str, Any]
+    expires: float
+
+
+class Rest(BaseModel):
+    """Why there is no question."""
+
+    reason: str
+    words: str
+
+
+class Told(BaseModel):
+    """A judgment that is in the log."""
+
+    number: int
+    time: float
+
+
+class Feedback(BaseModel):
+    """Whether an exercise was right; `why` is HTML that is safe to show."""
+
+    right: bool
+    answer: Any
+    why: str
+
+
+class Practice(BaseModel):
+    """How far practice has come."""
+
+    told: int
+    of: int
+    right: int
+
+
+class Completion(BaseModel):
+    """What an annotator shows to prove that they have finished."""
+
+    code: str
+    passed: bool
+
+
+class Progress(BaseModel):
+    """How far an annotator has come."""
+
+    stage: str
+    told: int
+    cap: int
+    last: int | None
+    practice: Practice
+    completion: Completion | None
+
+
+class Turn(BaseModel):
+    """What an annotator has to do now."""
+
+    questions: list[Question]
+    rest: Rest | None
+    judgment: Told | None
+    feedback: Feedback | None
+    progress: Progress
+
+
+class Failure(BaseModel):
+    """What went wrong."""
+
+    class Words(BaseModel):
+        """One word for programs, and words for people."""
+
+        kind: str
+        words: str
+
+    error: Words

@@ -1,0 +1,61 @@
+"""The application: routers, static files, errors and protection put together."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from fastapi import FastAPI
+
+from quorate import __version__
+from quorate.stores import Store
+from quorate.web import failures
+from quorate.web.access import Keeper
+from quorate.web.api import ROUTERS
+from quorate.web.assets import Assets
+from quorate.web.broadcast import Broadcasts
+from quorate.web.clerks import Clerks
+from quorate.web.pages import PAGES
+from quorate.web.progress import Desk
+from quorate.web.protection import Protection
+from quorate.web.rendering import STATIC
+from quorate.web.settings import Settings
+from quorate.web.studies import Studies
+
+
+def create_application(store: Store, settings: Settings | None = None) -> FastAPI:
+    """The service over the studies of a store.
+
+    Args:
+        store: Where the studies live.
+        settings: Limits and addresses.
+    """
+    settings = settings or Settings()
+    clerks = Clerks()
+
+    @asynccontextmanager
+    async def lifespan(_application: FastAPI) -> AsyncIterator[None]:
+        yield
+        clerks.stop()
+
+    application = FastAPI(
+        lifespan=lifespan,
+        title="Quorate",
+        version=__version__,
+        description="Which system is better: ask for the next question, tell the answer, read what is known.",
+        openapi_url="/api/v1/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+    )
+    application.state.settings = settings
+    application.state.studies = Studies(store)
+    application.state.keeper = Keeper(store, settings)
+    application.state.desk = Desk()
+    application.state.broadcasts = Broadcasts(settings)
+    application.state.clerks = clerks
+    failures.install(application)
+    for router in ROUTERS:
+        application.include_router(router, prefix="/api/v1")
+    for router in PAGES:
+        application.include_router(router, include_in_schema=False)
+    application.mount("/static", Assets(STATIC), name="static")
+    application.add_middleware(Protection, settings=settings)
+    return application

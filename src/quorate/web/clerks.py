@@ -1,0 +1,126 @@
+"""One thread for each study answers what annotators ask and tell, as many as wait at once, in one transaction.
+
+So a judgment costs its share of a transaction, threads do not fight over the study, and requests that come while the
+store writes make up the next lot.
+"""
+
+import asyncio
+from collections.abc import Callable
+from queue import Empty, SimpleQueue
+from threading import Lock, Thread
+from typing import Any, TypeVar
+
+from quorate.errors import StoreError
+from quorate.study import Study
+from quorate.study.ledger import Outcome
+
+MOST = 32  # in one transaction
+Result = TypeVar("Result")
+_Waiting = tuple[Callable[[], Any], asyncio.AbstractEventLoop, "asyncio.Future[Any]"]
+
+
+class Clerk:
+    """Answers for one study.
+
+    Args:
+        study: The study.
+    """
+
+    def __init__(self, study: Study) -> None:
+        self._study = study
+        self._queue: SimpleQueue[_Waiting | None] = SimpleQueue()
+        self._thread = Thread(target=self._work, name=f"clerk of {study.name}", daemon=True)
+        self._thread.start()
+
+    async def do(self, job: Callable[[], Callable[[], Result]]) -> Result:
+        """Have something done with the study, among other things, and wait for its outcome.
+
+        Args:
+            job: Done while the log is held; what it returns is called when all is written, and gives the outcome.
+        """
+        loop = asyncio.get_running_loop()
+        future: asyncio.Future[Result] = loop.create_future()
+        self._queue.put((job, loop, future))
+        return await future
+
+    def stop(self) -> None:
+        """Finish what waits, then end."""
+        self._queue.put(None)
+        self._thread.join(timeout=10)
+
+    def _work(self) -> None:
+        while (first := self._queue.get()) is not None:
+            waiting: list[_Waiting] = [first]
+            is_last = False
+            try:
+                while len(waiting) < MOST and not is_last:
+                    another = self._queue.get_nowait()
+                    is_last = another is None
+                    if another is not None:
+                        waiting.append(another)
+            except Empty:
+                pass
+            self._answer(waiting)
+            if is_last:
+                return
+
+    def _answer(self, waiting: list[_Waiting]) -> None:
+        outcomes: list[Outcome[Any]]
+        try:
+            outcomes = [_finish(one) for one in self._study.together([job for job, _, _ in waiting])]
+        except Exception as error:  # noqa: BLE001 - everybody who waits must hear of it
+            outcomes = [Outcome(error=error if isinstance(error, StoreError) else StoreError(repr(error)))] * len(
+                waiting
+            )
+        for loop in {loop for _, loop, _ in waiting}:
+            mine = [
+                (future, outcome)
+                for (_, where, future), outcome in zip(waiting, outcomes, strict=True)
+                if where is loop
+            ]
+            if not loop.is_closed():
+                loop.call_soon_threadsafe(_resolve, mine)
+
+
+class Clerks:
+    """The clerks of all studies of a process."""
+
+    def __init__(self) -> None:
+        self._clerks: dict[str, Clerk] = {}
+        self._lock = Lock()
+
+    def of(self, study: Study) -> Clerk:
+        """The clerk of a study."""
+        clerk = self._clerks.get(study.name)
+        if clerk is None:
+            with self._lock:
+                clerk = self._clerks.get(study.name)
+                if clerk is None:
+                    clerk = self._clerks[study.name] = Clerk(study)
+        return clerk
+
+    def stop(self) -> None:
+        """Let all of them finish; whoever still comes gets a new one."""
+        with self._lock:
+            clerks, self._clerks = self._clerks, {}
+        for clerk in clerks.values():
+            clerk.stop()
+
+
+def _finish(outcome: Outcome[Callable[[], Any]]) -> Outcome[Any]:
+    if outcome.error is not None:
+        return outcome
+    try:
+        return Outcome(value=outcome.get()())
+    except Exception as error:  # noqa: BLE001 - it is raised again for whoever waits
+        return Outcome(error=error)
+
+
+def _resolve(answered: list[tuple["asyncio.Future[Any]", Outcome[Any]]]) -> None:
+    for future, outcome in answered:
+        if future.cancelled():
+            continue
+        if outcome.error is not None:
+            future.set_exception(outcome.error)
+        else:
+            future.set_result(outcome.value)

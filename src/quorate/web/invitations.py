@@ -1,0 +1,88 @@
+"""Links that let people in."""
+
+import secrets
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from quorate.errors import InputError
+from quorate.stores import Role, Store, Token
+from quorate.web.access import digest_of, make_token
+
+# Letters and digits that nobody mistakes for another.
+_CLEAR = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Invited:
+    """A new invitation, with the token that only its link carries."""
+
+    token: str
+    annotator: str | None
+    is_open: bool
+
+    @property
+    def id(self) -> str:
+        """What the owner calls it by."""
+        return digest_of(self.token)[:16]
+
+
+def invite(
+    store: Store,
+    study: str,
+    role: Role = "annotator",
+    *,
+    count: int = 1,
+    names: Sequence[str] = (),
+    is_open: bool = False,
+    days: float = 30.0,
+    label: str = "",
+) -> list[Invited]:
+    """Make invitations to a study.
+
+    Args:
+        store: Where the study lives.
+        study: Its name.
+        role: What the invited may do.
+        count: How many, where no names are given.
+        names: What annotators are called; made up at random where left out.
+        is_open: One link for everybody.
+        days: How long it holds.
+        label: What the owner calls it.
+    """
+    if is_open and (role != "annotator" or names or count != 1):
+        raise InputError("An open link is one link for annotators; leave out names and numbers.")
+    if role == "annotator" and not is_open:
+        people: list[str | None] = list(names) or [f"invited:{secrets.token_hex(6)}" for _ in range(count)]
+    else:
+        people = [None] * count
+    made = [Invited(token=make_token(), annotator=person, is_open=is_open) for person in people]
+    now = time.time()
+    kept = [
+        Token(
+            digest=digest_of(one.token),
+            role=role,
+            annotator=one.annotator,
+            is_open=is_open,
+            label=label,
+            made=now,
+            expires=now + days * 86_400,
+        )
+        for one in made
+    ]
+    store.add_tokens(study, kept)
+    return made
+
+
+def link_to(origin: str, invited: Invited) -> str:
+    """The address to send. Behind the # it never reaches a server's log; an open link can take parameters instead."""
+    return f"{origin}/join/{invited.token}" if invited.is_open else f"{origin}/enter#{invited.token}"
+
+
+def ensure_codes(store: Store, study: str) -> None:
+    """Give a study completion codes, where it has none."""
+    known = store.settings(study)
+    missing = [name for name in ("completion_passed", "completion_failed") if not known.get(name)]
+    if missing:
+        codes = {name: "".join(secrets.choice(_CLEAR) for _ in range(8)) for name in missing}
+        store.change_settings(study, codes)

@@ -1,0 +1,64 @@
+"""The annotator's page: welcome, practice, questions and thanks."""
+
+import hashlib
+
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse
+
+from quorate.web.access import Annotator
+from quorate.web.rendering import markdown, render
+from quorate.web.studies import slug_of
+from quorate.web.translation import catalogue, known_language, strings, translate
+
+router = APIRouter()
+# What the page of a kind of question loads: groups of words, and styles.
+WORDS = {
+    "comparison": ("aligned",),
+    "rating": ("sending",),
+    "edit": ("aligned",),
+    "check": ("marking",),
+    "spans": ("marking", "sending"),
+}
+SHEETS = {
+    "comparison": ("panes",),
+    "rating": ("scales",),
+    "edit": ("panes", "changes"),
+    "check": ("marks",),
+    "spans": ("marks", "scales"),
+}
+
+
+@router.get("/studies/{study}")  # noqa: FAST003 - access reads it
+def annotate(request: Request, access: Annotator, language: str = "") -> HTMLResponse:
+    """The page. Its words are in the language asked for in the address, else in that of the guide."""
+    study, guide = access.study, access.study.design.guide
+    spoken = known_language(language, guide.language)
+    person = hashlib.sha256(f"{study.name}\n{access.annotator}".encode("utf-8", "surrogatepass")).hexdigest()[:12]
+    groups = ["page", study.design.kind, *WORDS[study.design.kind], *(["chat"] if guide.format == "chat" else [])]
+    page = {
+        "study": slug_of(study.name),
+        "person": person,  # whose answers wait in this browser: two people may share it
+        "kind": study.design.kind,
+        "words": None if "words" in study.design.question else translate(spoken)(f"words_{study.design.kind}"),
+        "format": guide.format,
+        "reason": guide.reason,
+        "keys": dict(guide.keys),
+        "minimum_seconds": guide.minimum_seconds,
+        "strings": strings(spoken, *groups),
+    }
+    return render(
+        request,
+        "annotator.html",
+        language=spoken,
+        page=page,
+        t=translate(spoken),
+        title=guide.title or "Quorate",
+        kind=study.design.kind,
+        sheets=SHEETS[study.design.kind],
+        reason=guide.reason,
+        practice=len(guide.practice),
+        instructions=markdown(guide.instructions) if guide.instructions else "",
+        consent=markdown(guide.consent) if guide.consent else "",
+        thanks=markdown(guide.thanks) if guide.thanks else "",
+        languages=[(code, translate(code)("language_name")) for code in catalogue()],
+    )

@@ -1,0 +1,90 @@
+"""How far an annotator has come: stage, counts and, at the end, the completion code."""
+
+import time
+from typing import Any
+
+from starlette.concurrency import run_in_threadpool
+
+from quorate.study import Study
+from quorate.study.asking import Turn
+
+FINAL = {"enough", "exhausted", "closed", "excluded", "cap", "failed"}
+NO_STANDING = {"told": 0, "of": 0, "right": 0}
+CODES = {True: "completion_passed", False: "completion_failed"}
+_BELIEF = 10.0  # seconds that settings are believed
+
+
+class Desk:
+    """Consent and completion codes, remembered so that not every judgment costs a look into the store."""
+
+    def __init__(self) -> None:
+        self._consented: set[tuple[str, str]] = set()
+        self._settings: dict[str, tuple[float, dict[str, str]]] = {}
+
+    def has_consented(self, study: Study, annotator: str) -> bool:
+        """Whether an annotator may begin: they consented, or nothing is to be consented to."""
+        if not study.design.guide.consent or (study.name, annotator) in self._consented:
+            return True
+        if study.store.consented(study.name, study.store.annotator(study.name, annotator)) is None:
+            return False
+        self._consented.add((study.name, annotator))
+        return True
+
+    async def may_begin(self, study: Study, annotator: str) -> bool:
+        """The same, without holding up others where the store must be asked."""
+        if not study.design.guide.consent or (study.name, annotator) in self._consented:
+            return True
+        return await run_in_threadpool(self.has_consented, study, annotator)
+
+    def consent(self, study: Study, annotator: str, now: float) -> None:
+        """Keep that an annotator consented."""
+        study.store.consent(study.name, study.store.annotator(study.name, annotator), now)
+
+    def settings(self, study: Study) -> dict[str, str]:
+        """The study's settings, some seconds old at most."""
+        until, known = self._settings.get(study.name, (0.0, {}))
+        now = time.monotonic()
+        if now > until:
+            known = study.store.settings(study.name)
+            self._settings[study.name] = (now + _BELIEF, known)
+        return known
+
+    def forget_settings(self, study: Study) -> None:
+        """Look again the next time."""
+        self._settings.pop(study.name, None)
+
+    def progress(self, study: Study, turn: Turn, last: int | None) -> dict[str, Any]:
+        """Progress after a turn."""
+        guide, standing = study.design.guide, turn.standing
+        is_done = turn.rest is not None and turn.rest.reason in FINAL and not turn.open
+        stage = "done" if is_done else "practice" if standing.has_passed is None else "questions"
+        practice = {"told": standing.practice_told, "of": len(guide.practice), "right": standing.practice_right}
+        return {
+            "stage": stage,
+            "told": turn.told,
+            "cap": guide.cap,
+            "last": last,
+            "practice": practice,
+            "completion": self._completion(study, turn) if is_done else None,
+        }
+
+    def before_consent(self, study: Study) -> dict[str, Any]:
+        """Progress of somebody who has not consented yet."""
+        guide = study.design.guide
+        practice = NO_STANDING | {"of": len(guide.practice)}
+        return {
+            "stage": "consent",
+            "told": 0,
+            "cap": guide.cap,
+            "last": None,
+            "practice": practice,
+            "completion": None,
+        }
+
+    def _completion(self, study: Study, turn: Turn) -> dict[str, Any] | None:
+        """The code; nobody who came when it was all over gets one."""
+        reason = "" if turn.rest is None else turn.rest.reason  # a rest is false
+        passed = reason not in {"failed", "excluded"}
+        if passed and not turn.told:
+            return None
+        return {"code": self.settings(study).get(CODES[passed], ""), "passed": passed}

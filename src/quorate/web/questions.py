@@ -1,0 +1,158 @@
+"""Each question ever asked, newest first: why, with what probability, and what became of it."""
+
+import math
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from quorate.records.events import JudgmentRecorded
+from quorate.records.history import RELEASE_REASONS, History
+from quorate.records.log import ROLES
+from quorate.reports.numbers import moment, percent
+from quorate.study import Study
+
+Status: TypeAlias = Literal["judged", "open", "skipped", "expired", "withdrawn", "excluded", "retracted"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Filter:
+    """Which questions.
+
+    Attributes:
+        annotator: Put to whom.
+        system: Showing an output of this system.
+        status: What became of them; `retracted`: an answer was taken back, whatever came after.
+        role: Questions, practice or checks.
+    """
+
+    annotator: int | None = None
+    system: str | None = None
+    status: Status | None = None
+    role: str | None = None
+
+
+def list_questions(study: Study, chosen: Filter, *, before: int | None, limit: int) -> dict[str, Any]:
+    """A page of questions with smaller numbers than `before`, the newest first."""
+    history = study.history
+    rows = np.flatnonzero(_matches(study, history, chosen))
+    total = len(rows)
+    if before is not None:
+        rows = rows[rows + 1 < before]
+    shown = rows[::-1][:limit]
+    return {
+        "questions": [_question(study, int(row) + 1) for row in shown],
+        "count": total,
+        "before": int(shown[-1]) + 1 if len(rows) > limit else None,
+    }
+
+
+def _matches(study: Study, history: History, chosen: Filter) -> NDArray[np.bool_]:
+    mask = np.ones(history.count, dtype=np.bool_)
+    if chosen.annotator is not None:
+        mask &= history["annotator"] == chosen.annotator
+    if chosen.role is not None:
+        mask &= history["role"] == ROLES.index(chosen.role)
+    if chosen.system is not None:
+        names = study.index.systems
+        number = names.index(chosen.system) if chosen.system in names else len(names)
+        mask &= (history["role"] == 0) & ((history["first"] == number) | (history["second"] == number))
+    if chosen.status is not None:
+        mask &= _has_status(history, chosen.status)
+    return mask
+
+
+def _has_status(history: History, status: Status) -> NDArray[np.bool_]:
+    live = history.is_judged
+    out = np.isin(history["annotator"], list(history.excluded))
+    released = (history["released_position"] > history["reopened_position"]) & ~live
+    if status == "judged":
+        return np.asarray(live & ~out)
+    if status == "excluded":
+        return np.asarray(live & out)
+    if status == "retracted":
+        return np.asarray(history["retractions"] > 0)
+    if status == "open":
+        return np.asarray(~live & ~released)
+    return np.asarray(released & (history["released_reason"] == RELEASE_REASONS.index(status)))
+
+
+def _question(study: Study, number: int) -> dict[str, Any]:
+    history, index = study.history_as_read, study.index
+    role = ROLES[history.cell("role", number)]
+    is_question = role == "question"
+    status, answer = _outcome(study, number)
+    probabilities = {name: _known(history.cell(name, number)) for name in _PROBABILITIES}
+    return {
+        "number": number,
+        "role": role,
+        "annotator": history.cell("annotator", number),
+        "item": index.items[history.cell("item", number)] if is_question else None,
+        "systems": [index.systems[system] for system in history.systems_of(number)] if is_question else [],
+        **probabilities,
+        "pair_choices": history.cell("pair_choices", number),
+        "item_choices": history.cell("item_choices", number),
+        "copy_of": history.cell("copy_of", number),
+        "seen": history.cell("seen", number),
+        "retractions": history.cell("retractions", number),
+        "time": history.cell("time", number),
+        "asked": f"{moment(history.cell('time', number))} UTC",
+        "seconds": _known(history.cell("seconds", number)),
+        "status": status,
+        "answer": answer,
+        "why": _why(study, number, role, probabilities),
+    }
+
+
+_PROBABILITIES = ("pair_probability", "item_probability", "side_probability")
+
+
+def _why(study: Study, number: int, role: str, probabilities: dict[str, float | None]) -> str:
+    """Why this question was asked, in words."""
+    history = study.history_as_read
+    if role == "practice":
+        return "Practice from the guide."
+    if role == "check":
+        return "An attention check from the guide, at a random place among the questions."
+    first = history.cell("copy_of", number)
+    copied = ""
+    if first != number:
+        copies = study.design.copies
+        again = f"is asked of {copies} annotators" if copies > 1 else "was left without an answer"
+        copied = f"A copy of question {first}, which {again}. "
+    pairs, items = history.cell("pair_choices", number), history.cell("item_choices", number)
+    is_pair = len(history.systems_of(number)) == 2
+    what = "pair" if is_pair else "system"
+    chance = probabilities["pair_probability"]
+    pair = (
+        f"with probability {percent(chance)}"
+        if chance is not None
+        else "by a rule whose probability has no closed form"
+    )
+    of_item = probabilities["item_probability"]
+    item = f"with probability {percent(of_item)}" if of_item is not None else "by a rule without a closed form"
+    side = f", this order with {percent(probabilities['side_probability'] or 0, 0)}" if is_pair else ""
+    policy = study.design.policy
+    return (
+        f"{copied}The policy {policy} chose the {what} among {pairs:,} {pair}; the item was drawn among {items:,} "
+        f"{item}{side}. It had seen the log up to position {history.cell('seen', number):,}."
+    )
+
+
+def _outcome(study: Study, number: int) -> tuple[str, object]:
+    """What became of a question, and its answer with all that was said."""
+    history = study.history_as_read
+    if history.is_live(number):
+        position = history.cell("judged_position", number)
+        _, event = next(iter(study.store.events(study.name, position - 1)))
+        assert isinstance(event, JudgmentRecorded)
+        excluded = history.cell("annotator", number) in history.excluded
+        return ("excluded" if excluded else "judged"), study.kind.answer(event.values, event.detail)
+    if history.is_released(number):
+        return RELEASE_REASONS[history.cell("released_reason", number)], None
+    return "open", None
+
+
+def _known(value: float) -> float | None:
+    return None if math.isnan(value) else value

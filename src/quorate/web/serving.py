@@ -1,0 +1,122 @@
+"""Run the service: one process, or several beside each other that meet in the store."""
+
+import errno
+import logging
+import socket
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+import uvicorn
+
+from quorate.errors import InputError, StoreError
+from quorate.stores import Store, open_store
+from quorate.web.application import create_application
+from quorate.web.processes import run_beside_each_other
+from quorate.web.settings import Settings
+
+_WAIT = 30.0
+LOOPBACK = ("127.0.0.1", "::1", "localhost")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Place:
+    """Where a server listens.
+
+    Attributes:
+        host: Name or address of the interface.
+        port: Port; 0 for any that is free.
+        processes: How many processes serve.
+        origin: Address that browsers use, where it is not host and port.
+    """
+
+    host: str = "127.0.0.1"
+    port: int = 8000
+    processes: int = 1
+    origin: str = ""
+
+
+def open_patiently(address: str, *, wait: float = _WAIT, say: Callable[[str], None] | None = None) -> Store:
+    """Open a store; where a database does not answer, try again for a while.
+
+    Raises:
+        StoreError: It still does not answer.
+    """
+    end = time.monotonic() + wait
+    pause = 0.5
+    while True:
+        try:
+            return open_store(address)
+        except StoreError as error:
+            if "://" not in address or time.monotonic() + pause > end:
+                raise
+            (say or _log)(f"{error} Trying again …")
+            time.sleep(pause)
+            pause = min(2 * pause, 5.0)
+
+
+@contextmanager
+def listening(place: Place) -> Iterator[socket.socket]:
+    """A socket that listens.
+
+    Raises:
+        InputError: The port is taken, or the address is not one of this machine.
+    """
+    family = socket.AF_INET6 if ":" in place.host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        try:
+            listener.bind((place.host, place.port))
+        except OSError as error:
+            raise InputError(_why_not(place, error)) from error
+        listener.listen(1024)
+        yield listener
+    finally:
+        listener.close()
+
+
+def serve(address: str, place: Place, listener: socket.socket) -> None:
+    """Serve the studies of a store until somebody stops it."""
+
+    def work() -> None:
+        store = open_patiently(address)
+        application = create_application(store, Settings(origin=place.origin))
+        setup = uvicorn.Config(
+            application,
+            access_log=False,  # addresses may hold tokens
+            log_level="warning",
+            server_header=False,
+            timeout_graceful_shutdown=5,
+            timeout_keep_alive=75,  # people think longer than the usual 5 seconds
+            proxy_headers=bool(place.origin),
+        )
+        uvicorn.Server(setup).run(sockets=[listener])
+        store.close()
+
+    if place.processes > 1:
+        run_beside_each_other(work, place.processes)
+    else:
+        work()
+
+
+def address_of(place: Place, listener: socket.socket) -> str:
+    """The address to open."""
+    if place.origin:
+        return place.origin.rstrip("/")
+    port = listener.getsockname()[1]
+    host = "localhost" if place.host in ("0.0.0.0", "::", *LOOPBACK) else place.host  # noqa: S104 - compared, not bound
+    return f"http://{host}:{port}"
+
+
+def _why_not(place: Place, error: OSError) -> str:
+    if error.errno == errno.EADDRINUSE:
+        return f"Port {place.port} is taken by another program. Choose another with --port, or --port 0 for any."
+    if error.errno == errno.EACCES:
+        return f"This account may not listen on port {place.port}. Choose one above 1023 with --port."
+    return f"Cannot listen on {place.host}, port {place.port}: {error.strerror}."
+
+
+def _log(words: str) -> None:
+    logging.getLogger("quorate.web").warning(words)

@@ -1,0 +1,22 @@
+// The public leaderboard, drawn from what came with the page and looked at again now and then.
+import { find, page, say } from "./elements.js";
+import { drawRanking } from "./ranking.js";
+import { Failure, request } from "./requests.js";
+
+const EVERY = 30_000;
+
+function show(board) {
+  say(find("sentence"), board.headline);
+  say(find("claim"), board.words);
+  drawRanking(board.ranking, { body: find("ranking"), axis: find("axis"), measure: find("measure") });
+}
+
+find("ranking").replaceChildren();
+show(page().board);
+setInterval(async () => {
+  try {
+    show(await request("/leaderboard"));
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+  }
+}, EVERY);

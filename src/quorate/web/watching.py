@@ -1,0 +1,121 @@
+"""A look at a study that nobody's answers wait for.
+
+A watch holds a study object of its own, folded from the same log: numbers are computed on it while annotators are
+served by another. What is dear is kept: findings until the log grows; the forecast, made in a thread of its own, until
+there is enough new to change it, and never for more than a small share of the time.
+"""
+
+import time
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from threading import RLock
+from weakref import WeakKeyDictionary
+
+from quorate.annotators.checks import passed_checks
+from quorate.annotators.profiles import Profile, profiles
+from quorate.estimators.findings import Findings
+from quorate.planning.forecast import Forecast, forecast
+from quorate.study import Study
+
+GROWTH = 0.02  # a forecast is made again when the judgments have grown by this share
+SHARE = 20  # and takes at most one part in so many of the time
+
+_forecasters = ThreadPoolExecutor(1, thread_name_prefix="forecast")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sight:
+    """What was seen.
+
+    Attributes:
+        position: Log position at which.
+        findings: What we believe.
+        forecast: How many more judgments; `None` where there is nothing to go by, or not yet.
+    """
+
+    position: int
+    findings: Findings
+    forecast: Forecast | None
+
+
+class Watch:
+    """One study, watched.
+
+    Args:
+        study: The study that is served.
+    """
+
+    def __init__(self, study: Study) -> None:
+        self.study = Study.open(study.name, study.store)
+        self.lock = RLock()
+        self._findings: Findings | None = None
+        self._position = -1
+        self._forecast: Forecast | None = None
+        self._forecasts = 0
+        self._key: tuple[int, int, int] | None = None
+        self._due = 0.0
+        self._pending: Future[None] | None = None
+
+    @property
+    def version(self) -> tuple[int, int]:
+        """Changes when there is something new to see: the log has grown, or a forecast is ready."""
+        with self.lock:
+            position = self.study.history.position
+            if self._findings is not None and position == self._position:
+                self._look_ahead(self._findings)  # one may have become due since the last answer
+            return position, self._forecasts
+
+    def look(self) -> Sight:
+        """How the study stands at the end of its log."""
+        with self.lock:
+            history = self.study.history
+            if self._findings is None or self._position != history.position:
+                self._findings = self.study.findings()
+                self._position = history.position
+            self._look_ahead(self._findings)
+            return Sight(position=self._position, findings=self._findings, forecast=self._forecast)
+
+    def profiles(self) -> tuple[Profile, ...]:
+        """What is known about each annotator."""
+        with self.lock:
+            history, design = self.study.history, self.study.design
+            passed = passed_checks(design, history)
+            return profiles(history, self.study.kind.criteria, level=design.level, passed=passed)
+
+    def settle(self) -> None:
+        """Wait for the forecast that is being made."""
+        if self._pending is not None:
+            self._pending.result()
+
+    def _look_ahead(self, findings: Findings) -> None:
+        """Have a forecast made where one is due; drop it where nothing is left to forecast."""
+        history = self.study.history_as_read
+        if findings.answer.claim not in {"none", "void"} or history.closed is not None:
+            self._forecast, self._key = None, None
+            return
+        key = (findings.asked.judgments, history.corrections, len(history.systems))
+        if self._key is not None and key[1:] == self._key[1:] and abs(key[0] - self._key[0]) <= GROWTH * self._key[0]:
+            return
+        if (self._pending is None or self._pending.done()) and time.monotonic() >= self._due:
+            self._key = key
+            self._pending = _forecasters.submit(self._make_forecast)
+
+    def _make_forecast(self) -> None:
+        with self.lock:
+            begin = time.process_time()
+            study = self.study
+            self._forecast = forecast(study.design, study.index, study.history_as_read, study.policy)
+            self._forecasts += 1
+            self._due = time.monotonic() + SHARE * (time.process_time() - begin)
+
+
+_watches: "WeakKeyDictionary[Study, Watch]" = WeakKeyDictionary()
+_lock = RLock()
+
+
+def watch_of(study: Study) -> Watch:
+    """The watch over a served study; made when it is first asked for, gone with the study."""
+    with _lock:
+        if study not in _watches:
+            _watches[study] = Watch(study)
+        return _watches[study]

@@ -1,0 +1,172 @@
+"""How many more judgments: bounded, repeatable, in the right order, and said in one sentence."""
+
+import time
+
+import numpy as np
+import pytest
+
+from quorate.errors import InputError
+from quorate.estimators.estimate import Certificate
+from quorate.estimators.gathering import gather
+from quorate.planning.costs import Price, cost_of, pace_of
+from quorate.planning.forecast import Forecast, forecast
+from quorate.planning.outlook import about, outlook_of
+from quorate.planning.runs import counts_of
+from quorate.policies import policy_of
+from quorate.records.design import Design
+from quorate.testing.histories import make_history, make_index
+
+
+def made(gap=0.4, count=200, systems=4, seed=1, **design):
+    """Comparisons of random pairs, systems getting worse by `gap`."""
+    rng = np.random.default_rng(seed)
+    strength = -gap * np.arange(systems)
+    first = rng.integers(0, systems, count)
+    second = (first + rng.integers(1, systems, count)) % systems
+    won = rng.random(count) < 1 / (1 + np.exp(strength[second] - strength[first]))
+    value = np.where(rng.random(count) < 0.1, 0.5, won.astype(float))
+    chosen, index = Design(**design), make_index(systems, 300)
+    history = make_history(chosen, index, first=first, second=second, item=rng.integers(0, 300, count), values=value)
+    return chosen, index, history, policy_of(chosen)
+
+
+def rated(gap, count=200, seed=1):
+    rng = np.random.default_rng(seed)
+    design, index = Design(kind="rating"), make_index(2, 300)
+    system = np.tile([0, 1], count // 2)
+    score = np.clip(np.rint(3.5 - gap * system + rng.normal(0, 0.8, count)), 1, 5)
+    history = make_history(design, index, first=system, second=-1, item=np.arange(count) // 2, values=score)
+    return design, index, history, policy_of(design)
+
+
+def test_nothing_to_go_by():
+    assert forecast(*made(count=0)) is None
+
+
+@pytest.mark.parametrize("policy", ["certified", "uniform", "rucb"])
+def test_a_clear_lead_needs_fewer_judgments_than_a_close_race(policy):
+    clear, close = (forecast(*made(gap, policy=policy)) for gap in (1.0, 0.15))
+    assert clear.median is not None
+    assert clear.low <= clear.median <= clear.high
+    assert close.median is None or close.median > 2 * clear.median
+
+
+def test_the_same_history_gives_the_same_forecast():
+    assert forecast(*made()) == forecast(*made())
+
+
+def test_ratings_have_a_closed_form():
+    clear, close = forecast(*rated(0.6)), forecast(*rated(0.05))
+    assert clear.low <= clear.median <= clear.high
+    assert clear.runs == clear.horizon == 0
+    assert close.high is None
+    assert close.median is None or close.median > clear.median
+
+
+def test_copies_of_a_question_are_one_piece_of_evidence():
+    rng = np.random.default_rng(2)
+    count = 60
+    first, item = np.zeros(2 * count, dtype=int), np.repeat(np.arange(count), 2)
+    value = np.repeat((rng.random(count) < 0.7).astype(float), 2)
+    number = np.arange(1, 2 * count + 1)
+    index = make_index(2, 300)
+    counts = {}
+    for copies, copy_of in ((1, number), (2, np.repeat(number[::2], 2))):
+        design = Design(policy="uniform", copies=copies)
+        history = make_history(design, index, first=first, second=first + 1, item=item, values=value, copy_of=copy_of)
+        counts[copies] = counts_of(history).plays[0, 1]
+    assert counts == {1: 2 * count, 2: count}
+
+
+def test_copies_multiply_the_judgments():
+    design, index, history, _ = made(0.6)
+    one = forecast(design, index, history, policy_of(design))
+    double = Design(copies=2)
+    history.definition = type(history.definition)(**{**history.definition.__dict__, "design": double})
+    two = forecast(double, index, history, policy_of(Design(policy="uniform")))
+    assert one.median is not None
+    assert two.median is None or two.median % 2 == 0
+
+
+def test_budget():
+    found = forecast(*made(0.6, stopping={"budget": 1000}))
+    assert found.budget_left == 800
+    assert 0 <= found.in_budget <= 1
+
+
+@pytest.mark.parametrize(("systems", "policy"), [(2, "certified"), (30, "certified"), (10, "uniform"), (30, "rucb")])
+def test_a_forecast_takes_at_most_about_a_second(systems, policy):
+    study = made(0.05, count=300, systems=systems, policy=policy)
+    forecast(*study)  # compiled
+    begin = time.process_time()
+    forecast(*study)
+    assert time.process_time() - begin < 1.5
+
+
+def sentence(found, **changes):
+    design, index, history, policy = made(0.6)
+    findings = gather(design, index, history, floor=policy.floor, **changes)
+    return outlook_of(findings, found)
+
+
+def test_one_sentence():
+    usual = Forecast(median=287, low=120, high=911, horizon=5000, runs=80, in_budget=None, budget_left=None)
+    said = sentence(usual)
+    assert said.words == "A leads; about 290 more judgments until certain."
+    assert "120 to 910" in said.beside
+    far = Forecast(median=None, low=3000, high=None, horizon=5000, runs=80, in_budget=0.25, budget_left=400)
+    said = sentence(far)
+    assert said.words == "A leads; more than 5,000 more judgments until certain."
+    assert "3,000 at the least and may take more than 5,000" in said.beside
+    assert "about 25 %" in said.beside
+    assert sentence(None).words == "A leads."
+
+
+def test_the_sentence_and_the_answer_name_the_same_leader():
+    design, index, history, policy = made(0.1, count=40)
+    claim = Certificate(
+        claim="none", subject=("A", "B"), error=0.05, scope="items", words="No winner yet. C leads. Open: A."
+    )
+    findings = gather(design, index, history, floor=policy.floor, claim=claim)
+    assert outlook_of(findings, None).words == "C leads."
+
+
+def test_done_is_said_with_the_error():
+    design, index, history, _ = made(1.5, count=900, policy="uniform")
+    said = outlook_of(gather(design, index, history), None)
+    assert said.stage == "done"
+    assert said.words == "Done: A is best, error ≤ 5 %."
+
+
+def test_nothing_and_closed():
+    design, index, history, _ = made(count=0)
+    assert outlook_of(gather(design, index, history, floor=0.0), None).stage == "nothing"
+    assert "Closed without" in outlook_of(gather(design, index, history, floor=0.0, state="closed: over"), None).words
+    design, index, history, _ = made(0.1, count=30)
+    said = outlook_of(gather(design, index, history, floor=0.0, state="closed: over"), None)
+    assert said.stage == "closed"
+
+
+@pytest.mark.parametrize(("number", "said"), [(7, 7), (19, 19), (287, 290), (1234, 1200), (99999, 100000)])
+def test_forecasts_say_two_digits(number, said):
+    assert about(number) == said
+
+
+def test_costs():
+    _, _, history, _ = made(count=90)  # ten seconds each
+    found = Forecast(median=100, low=50, high=None, horizon=500, runs=80, in_budget=None, budget_left=None)
+    cost = cost_of(history, Price(judgment=0.1, hour=36.0, currency="€"), found)
+    assert cost.each == pytest.approx(0.2)
+    assert cost.spent == pytest.approx(18)
+    assert (cost.low, cost.median, cost.high) == (pytest.approx(10), pytest.approx(20), None)
+    assert not Price().is_known
+    with pytest.raises(InputError, match="price of one judgment"):
+        Price(judgment=float("nan"))
+
+
+def test_pace():
+    _, _, history, _ = made(count=90)  # one a second
+    pace = pace_of(history)
+    assert pace.counts.sum() == pace.per_hour == 90
+    assert len(pace.counts) <= 48
+    assert pace_of(made(count=0)[2]) is None

@@ -1,0 +1,50 @@
+"""Scripts and styles are sent small, once, and mean the same."""
+
+import gzip
+
+import pytest
+
+from quorate.web.assets import compact
+
+
+@pytest.fixture
+def client(serve):
+    return serve().client
+
+
+def test_a_script_loses_comments_and_indentation_only():
+    script = '// words\nif (a) {\n  b("// stays"); // so does this\n\n  /re/.test(c);\n}\n'
+    assert compact(script, ".js") == 'if (a) {\nb("// stays"); // so does this\n/re/.test(c);\n}'
+
+
+def test_a_script_with_a_long_text_stays_as_it_is():
+    script = "// words\nconst text = `a\n  // b`;\n"
+    assert compact(script, ".js") == script
+
+
+def test_a_style_loses_comments_everywhere():
+    style = '/* a\n b */ p > a,\nb:hover {\n  margin: 0 calc(1px + 2px); /* c */\n}\nq::before { content: " : , "; }\n'
+    assert compact(style, ".css") == 'p > a,b:hover{margin:0 calc(1px + 2px);}q::before{content:" : , ";}'
+
+
+def test_files_are_compressed_and_not_sent_again(client):
+    plain = client.get("/static/base.css", headers={"Accept-Encoding": "identity"})
+    packed = client.get("/static/base.css", headers={"Accept-Encoding": "gzip"})
+    assert packed.headers["content-encoding"] == "gzip"
+    assert packed.content == plain.content
+    assert int(packed.headers["content-length"]) < int(plain.headers["content-length"])
+    assert gzip.decompress(gzip.compress(plain.content)) == plain.content
+    again = client.get("/static/base.css", headers={"If-None-Match": packed.headers["etag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    assert plain.headers["content-type"].startswith("text/css")
+
+
+@pytest.mark.parametrize(
+    "path", ["nothing.js", "../application.py", "%2e%2e/application.py", "", "annotator", "//etc/passwd"]
+)
+def test_nothing_else_is_there(client, path):
+    assert client.get(f"/static/{path}").status_code == 404
+
+
+def test_files_are_only_read(client):
+    assert client.post("/static/base.css", headers={"Authorization": "Bearer x"}).status_code == 405

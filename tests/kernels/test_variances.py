@@ -6,11 +6,11 @@ import pytest
 from quorate.kernels import variances
 
 
-def made(rng, outputs, k, *, signal=1.0, noise=0.5, severity=0.0, annotators=20):
+def made(rng, outputs, k, *, signal=1.0, noise=0.5, strictness=0.0, annotators=20):
     output = np.repeat(np.arange(outputs), k)
     annotator = np.concatenate([rng.choice(annotators, k, replace=False) for _ in range(outputs)])
     score = rng.normal(0, np.sqrt(signal), outputs)[output] + rng.normal(0, np.sqrt(noise), output.size)
-    return output, annotator, score + rng.normal(0, np.sqrt(severity), annotators)[annotator]
+    return output, annotator, score + rng.normal(0, np.sqrt(strictness), annotators)[annotator]
 
 
 def test_by_hand():
@@ -43,7 +43,7 @@ def test_drawing_outputs_again_spreads_as_new_data_would():
 
 
 def test_annotators_share_equals_two_way_least_squares():
-    output, annotator, score = made(np.random.default_rng(3), 60, 3, severity=0.4, annotators=6)
+    output, annotator, score = made(np.random.default_rng(3), 60, 3, strictness=0.4, annotators=6)
     design = np.hstack([np.eye(60)[output], np.eye(6)[annotator]])
     fitted = design @ np.linalg.lstsq(design, score, rcond=None)[0]
     residual = np.sum((score - fitted) ** 2) / (score.size - np.linalg.matrix_rank(design))
@@ -52,9 +52,9 @@ def test_annotators_share_equals_two_way_least_squares():
     assert variances.annotator_share(output, annotator, score) == pytest.approx(1 - residual / within)
 
 
-def test_annotators_share_finds_severity():
+def test_annotators_share_finds_strictness():
     rng = np.random.default_rng(4)
-    share = variances.annotator_share(*made(rng, 800, 3, noise=0.5, severity=0.5))
+    share = variances.annotator_share(*made(rng, 800, 3, noise=0.5, strictness=0.5))
     assert share == pytest.approx(0.5, abs=0.15)
     assert variances.annotator_share(*made(rng, 800, 3)) == pytest.approx(0.0, abs=0.05)
 

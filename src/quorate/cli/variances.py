@@ -63,7 +63,7 @@ def variance_table(found: "Sequence[Variances]", worth: Sequence[int | None]) ->
     names = ("criterion", *(["system"] if has_systems else []))
     for name in names:
         grid.add_column(name, overflow="fold", min_width=11)
-    for name in ("outputs", "σ_f²", "σ_a²", "γ", "severity", "ask"):
+    for name in ("outputs", "σ_f²", "σ_a²", "γ", "strictness", "ask"):
         grid.add_column(name, justify="right", no_wrap=True)
     for one, most in zip(found, worth, strict=True):
         grid.add_row(

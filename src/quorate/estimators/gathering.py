@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from quorate.estimators.alternatives import find_alternatives
 from quorate.annotators.agreement import agreements
 from quorate.annotators.checks import passed_checks
 from quorate.annotators.overlap import overlap_of
 from quorate.annotators.profiles import Profile, profiles
+from quorate.estimators.alternatives import find_alternatives
 from quorate.estimators.bradley_terry import bradley_terry
 from quorate.estimators.certificates import Verdict, judge, order, rank_ranges, word_answer, word_relation
 from quorate.estimators.estimate import Certificate, EstimateTable

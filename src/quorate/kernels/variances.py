@@ -7,7 +7,7 @@ Idea:
 Formula:
     Outputs i with kᵢ ≥ 2 judgments, means ȳᵢ and sums of squares SSᵢ around them. Noise σ_a² = Σ SSᵢ / Σ (kᵢ − 1).
     Signal σ_f² = Var(ȳᵢ) − σ_a² · mean(1/kᵢ), every output counting once (one-way random effects, unweighted means).
-    The papers take Var(ȳᵢ) itself, which has noise in it and makes γ = σ_a²/σ_f² too small. Annotators' own severity:
+    The papers take Var(ȳᵢ) itself, which has noise in it and makes γ = σ_a²/σ_f² too small. Annotators' own strictness:
     fit y = fᵢ + bⱼ by least squares; what the residual mean square is smaller than σ_a² is the annotators' share.
 
 Guarantee:
@@ -74,7 +74,7 @@ def resample(outputs: Outputs, draws: int, seed: int) -> Floats:
 
 
 def annotator_share(output: Ints, annotator: Ints, score: Floats) -> float | None:
-    """Share of the noise that annotators' own severity explains; `None` where too few pairs of annotators overlap."""
+    """Share of the noise that annotators' own strictness explains; `None` where too few pairs of annotators overlap."""
     _, code = np.unique(output, return_inverse=True)
     repeated = np.bincount(code)[code] >= 2
     _, code = np.unique(output[repeated], return_inverse=True)
@@ -86,13 +86,13 @@ def annotator_share(output: Ints, annotator: Ints, score: Floats) -> float | Non
     np.add.at(shares, (code, who), 1.0)
     normal = np.diag(np.bincount(who, minlength=size).astype(np.float64)) - shares.T @ (shares / count[:, None])
     told = np.bincount(who, weights=centred, minlength=size)
-    severity, _, rank, _ = np.linalg.lstsq(normal, told, rcond=1e-10)
+    strictness, _, rank, _ = np.linalg.lstsq(normal, told, rcond=1e-10)
     freedom = y.size - count.size
     left = freedom - int(rank)
     total = float(centred @ centred)
     if left < 1 or total <= 0.0:
         return None
-    residual = (total - float(severity @ told)) / left
+    residual = (total - float(strictness @ told)) / left
     return 1.0 - residual / (total / freedom)
 
 

@@ -9,7 +9,7 @@ from quorate.planning.forecast import Forecast
 
 Stage: TypeAlias = Literal["nothing", "leading", "done", "void", "closed"]
 LONGEST = 48  # letters of a name in the sentence
-DECIDED = ("best", "top", "ranking", "no winner")
+DECIDED = ("best", "near best", "even", "top", "ranking", "no winner")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -76,9 +76,13 @@ def _decided(findings: Findings) -> str:
     answer = findings.answer
     if answer.claim == "best":
         return f"{shorten(answer.subject[0])} is {'better' if len(findings.ranking.estimates) == 2 else 'best'}"
-    if answer.claim == "top":
-        return f"the top {len(answer.subject)} are known"
-    return "the ranking is known" if answer.claim == "ranking" else "no system is best"
+    if answer.claim == "near best":
+        return f"{shorten(answer.subject[0])} loses to nobody by more than the margin"
+    return {
+        "top": f"the top {len(answer.subject)} are known",
+        "even": f"{len(answer.subject)} systems are even",
+        "ranking": "the ranking is known",
+    }.get(answer.claim, "no system is best")
 
 
 def _more(forecast: Forecast) -> str:

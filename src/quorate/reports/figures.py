@@ -39,7 +39,7 @@ def ranking_figure(findings: Findings, *, is_narrow: bool = False) -> str:
     table = findings.ranking
     scale = Scale.of(table)
     names = [estimate.subject[0] for estimate in table.estimates]
-    winners = findings.answer.subject[:1] if findings.answer.claim != "none" else ()
+    winners = findings.answer.subject[:1] if findings.answer.claim in {"best", "near best"} else ()
     space = _Space.of(names, is_narrow=is_narrow)
     height = space.bottom + (26 if is_narrow else 52)
     low, high = _reach(findings)

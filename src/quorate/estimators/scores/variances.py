@@ -40,7 +40,7 @@ class Variances:
         noise: σ_a²: variance of annotators about one output.
         signal: σ_f²: variance of outputs.
         gamma: σ_a²/σ_f²; without value where outputs do not differ beyond noise.
-        annotator_share: Part of the noise that annotators' own severity explains; `None` where that is unknown.
+        annotator_share: Part of the noise that annotators' own strictness explains; `None` where that is unknown.
         level: Level of the intervals.
         is_published: Whether the signal is that of the papers, which contains noise.
     """

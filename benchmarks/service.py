@@ -16,7 +16,6 @@ import socket
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 import urllib.request
 import warnings
@@ -137,7 +136,7 @@ def prepare(store: str, name: str, *, policy: str, systems: int, judgments: int,
     return path
 
 
-def load(server: Server, name: str, tokens: Path, **options: float) -> dict[str, Any]:
+def load(server: Server, name: str, tokens: Path, **options: float | Path) -> dict[str, Any]:
     """Run the generator and return what it saw, with the processor time everybody took."""
     before = server.cpu(), cpu_of_postgres()
     command = [sys.executable, str(CROWD), "--address", f"127.0.0.1:{server.port}", "--study", name]
@@ -172,23 +171,24 @@ def faults(
 ) -> None:
     """Kill the server again and again, restart the database, cut connections; then look for what was lost."""
     case = f"{kills} kills, PostgreSQL restarted, 5 % cut"
-    stop = threading.Event()
+    done = tokens.with_suffix(".done")
 
     def harm() -> int:
-        pause = seconds / (2 * kills)  # the other half of the time is for starting
-        for kill in range(kills):
-            if stop.wait(pause):
-                return kill
-            server.kill()
-            server.start()
-            if kill == kills // 2:  # under the feet of a server that runs
-                restart()
+        try:
+            for kill in range(kills):
+                time.sleep(seconds / kills)
+                server.kill()
+                server.start()
+                if kill == kills // 2:  # under the feet of a server that runs
+                    restart()
+            time.sleep(seconds / kills)
+        finally:
+            done.touch()
         return kills
 
     with ThreadPoolExecutor(1) as pool:
         harming = pool.submit(harm)
-        found = load(server, "faults", tokens, annotators=16, seconds=seconds, warm=0, cut=0.05)
-        stop.set()
+        found = load(server, "faults", tokens, annotators=16, seconds=600, warm=0, cut=0.05, stop=done)
         results.at_least("kills", case, harming.result(), "", kills)
     check_log(results, case, server.store, "faults", found)
 
@@ -241,7 +241,7 @@ def main() -> int:
             server = Server(address, 2)
             server.start()
             try:
-                kills, length = (4, 30.0) if arguments.quick else (10, 90.0)
+                kills, length = (4, 20.0) if arguments.quick else (10, 60.0)
                 faults(results, server, lambda: restart(database), tokens, seconds=length, kills=kills)
             finally:
                 server.kill()

@@ -9,6 +9,7 @@ asyncio streams alone, because the generator shares the processors with what it 
 import argparse
 import asyncio
 import json
+import os
 import random
 import sys
 import time
@@ -34,6 +35,13 @@ class Crowd:
         self.failures: dict[str, int] = {}
         self.cuts = 0
         self.rests: dict[str, int] = {}
+
+    async def watch(self, stop: str) -> None:
+        """End early when somebody makes this file."""
+        while stop and not await asyncio.to_thread(os.path.exists, stop):  # noqa: ASYNC110 - another process makes it
+            await asyncio.sleep(0.2)
+        if stop:
+            self.end = time.monotonic()
 
     async def annotate(self, token: str, seed: int) -> None:
         """One annotator's session."""
@@ -129,7 +137,9 @@ async def run(options: argparse.Namespace) -> None:
     tokens = options.tokens.split()[: options.annotators]
     crowd.begin = time.monotonic()
     crowd.end = crowd.begin + options.seconds
+    watching = asyncio.create_task(crowd.watch(options.stop))
     await asyncio.gather(*(crowd.annotate(token, options.seed + place) for place, token in enumerate(tokens)))
+    watching.cancel()
     warm = crowd.begin + options.warm
     json.dump(
         {
@@ -151,6 +161,7 @@ if __name__ == "__main__":
         ("address", str, "127.0.0.1:8000"),
         ("study", str, "study"),
         ("tokens", str, ""),
+        ("stop", str, ""),
         ("annotators", int, 16),
         ("seconds", float, 60.0),
         ("warm", float, 3.0),

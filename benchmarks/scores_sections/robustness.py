@@ -5,8 +5,8 @@ metrics upside down for every other system, and metrics that are upside down onl
 Drawn **with replacement**; DE = Var(mean)/Var(estimate) over the same draws, or against the mean's exact variance where
 outputs are drawn by û. The number is a mean over systems.
 The last kind has no bar: where to ask was fixed beforehand by what other systems taught, and when that is wrong about
-the one judged, draws go where they do not help and nothing that comes after can mend it. The policy `active` learns where
-to ask from the study itself (section `sequential`).
+the one judged, draws go where they do not help and nothing that comes after can mend it. The policy `active` learns
+where to ask from the study itself (section `sequential`).
 """
 
 from dataclasses import replace

@@ -6,7 +6,8 @@ items. Every case says whether outputs were drawn with or without replacement.
 
 The rule behind `recommended` (how skewness bends the interval, when betting guards it) was chosen on WMT23 en-de MQM,
 WMT21 news en-de MQM, SummEval (overall, consistency, fluency), CNN/DailyMail and MS MARCO, with seeds 1, 3, 31 and 41.
-WMT23 zh-en MQM and HANNA were not used for choosing, nor was the seed of this benchmark.
+WMT23 zh-en MQM and HANNA did not enter, but for one thing: that the plain mean covered more than it had to on zh-en was
+seen before its stretch was lowered from 1.4 to 1.1. The seed of this benchmark was not used for choosing.
 """
 
 from dataclasses import replace

@@ -57,6 +57,14 @@ def test_one_row_in_each_cluster_gives_the_variance_of_a_mean():
     assert found.variance[0] == pytest.approx(value.var(ddof=1) / 40)
 
 
+def test_tiny_values_have_no_skewness_and_no_warning():
+    zeros = np.zeros(3, dtype=np.int64)
+    value = np.array([0.0, 1e-110, 3e-110])
+    found = grouped_means(zeros, 1, value, np.ones(3), stratum=zeros, cluster=np.arange(3))
+    assert found.skewness[0] == 0
+    assert found.variance[0] > 0
+
+
 def test_without_rows_nothing_is_known():
     empty = np.empty(0, dtype=np.int64)
     found = grouped_means(empty, 3, np.empty(0), np.empty(0), stratum=empty, cluster=empty)

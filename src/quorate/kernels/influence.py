@@ -66,7 +66,8 @@ def grouped_means(
     enough = (clusters >= 2) & (sums.total > 0)
     variance = np.full(groups, np.inf)
     variance[enough] = squares[enough] / sums.total[enough] ** 2
-    skewness = np.divide(cubes, squares**1.5, out=np.zeros(groups), where=enough & (squares > 0))
+    spread = squares**1.5  # may vanish where the squares do not
+    skewness = np.divide(cubes, spread, out=np.zeros(groups), where=enough & (spread > 0))
     return GroupedMeans(sums.mean, variance, skewness, clusters, sums.strata)
 
 

@@ -2,9 +2,9 @@
 
 Idea: ask where the prediction is probably wrong, and weight each answer by how unlikely the question was.
 
-Formula: wᵢ = 1/(N πᵢ). Plain: ψᵢ = f̄ + wᵢ(yᵢ − f̂ᵢ) with f̄ the mean of f̂ over all N outputs. Tuned: two controls of
-known mean, wᵢ − 1 and wᵢ(f̂ᵢ − f̄), whose slopes the judgments say (`quorate.kernels.controls`), beginning at the plain
-form where the prediction is from the past and at f̄ + wᵢ(yᵢ − f̄) where it is learned from the same study.
+Formula: wᵢ = 1/(N πᵢ). Plain: ψᵢ = f̄ + wᵢ(yᵢ − f̂ᵢ) with f̄ the mean of f̂ over all N outputs. Tuned: f̄ + wᵢ(yᵢ − f̄) with
+two controls of known mean, wᵢ − 1 and wᵢ(f̂ᵢ − f̄), whose slopes the judgments say (`quorate.kernels.controls`). The
+plain form has the slopes 0 and 1; begun there, a prediction that says nothing would cost more than 3 %.
 
 Guarantee: the plain form is exactly unbiased, its values are bounded by the policy's floor, and with a prediction from
 the past they are a martingale: intervals for every look hold. The tuned form has bias of order 1/n².
@@ -26,7 +26,6 @@ from quorate.kernels.controls import controlled
 Floats = NDArray[np.float64]
 
 PULL_OF_WEIGHTS = 10.0  # the true mean is expected within a third of a standard deviation of the predicted mean
-PULL_OF_PAST = 4.0  # a slope of 1 is expected of a prediction from the past, give or take a half
 REQUIRES = Requirements(probabilities=True)
 REQUIRES_PLAIN = Requirements(probabilities=True, stopping="any")
 
@@ -39,9 +38,8 @@ def contribute(ratings: Ratings) -> Contributions:
     predicted, mean = predict_rows(rows) if has_prediction else (np.zeros(rows.count),) * 2
     spread = float(rows.score.std()) if rows.count else 0.0
     controls = np.column_stack([rows.weight * (predicted - mean), spread * (rows.weight - 1)])
-    is_past = rows.prediction is not None
-    target = mean + rows.weight * (rows.score - (predicted if is_past else mean))
-    pull = (PULL_OF_PAST if is_past else PULL, PULL_OF_WEIGHTS if has_prediction else 0.0)
+    target = mean + rows.weight * (rows.score - mean)
+    pull = (PULL, PULL_OF_WEIGHTS if has_prediction else 0.0)
     value = controlled(rows.system, systems, target, controls, pull=pull)
     return of_ratings(rows, value, bounds=np.tile([-np.inf, np.inf], (systems, 1)))
 

@@ -4,7 +4,7 @@ All systems of a set are judged in turn, *with replacement*, until each has n ju
 given, none is chosen by hand, and nothing was learned elsewhere. Data efficiency is Var(mean of n judgments) over
 Var(estimate), both with replacement; over systems the harmonic mean is taken, which never flatters. Bias is in standard
 deviations of the estimate, mean over systems. The learner's settings were chosen on the same three sets with other
-seeds, among seven; differences between them were small beside the distance to the bars.
+seeds, among six; differences between them were small beside the distance to the bars.
 """
 
 import time

@@ -41,8 +41,8 @@ def variance(
     """Say how much outputs differ, how much annotators differ about one output, and what follows.
 
     For every criterion: σ_f² (outputs), σ_a² (annotators about one output) and γ = σ_a²/σ_f² with intervals, the share
-    of the noise that is annotators' own strictness, and how many annotators per output are worth paying for. Outputs with
-    two or more judgments count.
+    of the noise that is annotators' own strictness, and how many annotators per output are worth paying for. Outputs
+    with two or more judgments count.
 
     \b
     Example:

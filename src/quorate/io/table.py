@@ -3,12 +3,15 @@
 Every reader makes a `Table`, whatever the format; what is checked afterwards can then always name file and line.
 """
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from quorate.errors import FileError
+
+_NOT_STORABLE = re.compile(r"[\x00\ud800-\udfff]")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -77,15 +80,16 @@ class Table:
                 )
 
     def check_texts(self) -> None:
-        """Make sure that no text holds a NUL character, which databases cannot keep.
+        """Make sure that no text holds what databases cannot keep: a NUL character, or half a surrogate pair.
 
         Raises:
             FileError: One does; says where.
         """
         for name, values in self.columns.items():
             for row, value in enumerate(values):
-                if type(value) is str and "\x00" in value:
-                    raise self.error(row, f"{name!r} holds a NUL character.", "Leave the character out.")
+                if type(value) is str and (found := _NOT_STORABLE.search(value)):
+                    what = "a NUL character" if found[0] == "\x00" else "half a surrogate pair"
+                    raise self.error(row, f"{name!r} holds {what}.", "Leave the character out.")
 
     def _find(self, row: int) -> tuple[Rows, int]:
         for rows in self.files:

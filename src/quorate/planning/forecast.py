@@ -32,7 +32,7 @@ from quorate.records.material import MaterialIndex
 
 LEVEL = 0.8
 MOST_RUNS, FEWEST_RUNS = 200, 30
-SECONDS = 0.7  # of CPU time for the runs, by the cost of a question below; the rest is spent around them
+SECONDS = 0.5  # of CPU time for the runs, by the cost of a question below; the rest is spent around them
 LONGEST = 50_000  # judgments of one run
 
 Floats = NDArray[np.float64]

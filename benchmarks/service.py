@@ -228,8 +228,8 @@ def check_log(results: Results, case: str, store: str, name: str, found: dict[st
 def main() -> int:
     """Run all cases."""
     arguments = parse_arguments(__doc__)
-    warm = 5.0 if arguments.quick else 10.0  # a long log is read first
-    seconds = warm + (10.0 if arguments.quick else 60.0)
+    warm = 4.0 if arguments.quick else 10.0  # a long log is read first
+    seconds = warm + (8.0 if arguments.quick else 60.0)
     results = Results(benchmark="service", seeds=[SEED], runs={"seconds": int(seconds)})
     scratch = Path(tempfile.mkdtemp(prefix="quorate-service-"))
     try:
@@ -241,7 +241,7 @@ def main() -> int:
             server = Server(address, 2)
             server.start()
             try:
-                kills, length = (4, 20.0) if arguments.quick else (10, 60.0)
+                kills, length = (4, 16.0) if arguments.quick else (10, 60.0)
                 faults(results, server, lambda: restart(database), tokens, seconds=length, kills=kills)
             finally:
                 server.kill()

@@ -232,11 +232,12 @@ def test_samples_of_any_form_are_outputs_or_a_clear_error(tmp_path, field, value
         assert words is None or "samples_gsm8k" in words
 
 
+@pytest.mark.parametrize("field", ["target", "scores"])
 @pytest.mark.parametrize("text", ["a\x00b", "a\ud800b"], ids=["nul", "surrogate"])
-def test_a_log_with_what_no_database_keeps_is_named(tmp_path, text):
+def test_a_log_with_what_no_database_keeps_is_named(tmp_path, text, field):
     path = tmp_path / "run.eval"
     with zipfile.ZipFile(write_log(path), "a") as archive:
-        row = {"id": "x", **inspect_sample("x", "four"), "target": text}
+        row = {"id": "x", **inspect_sample("x", "four"), field: {text: 1} if field == "scores" else text}
         archive.writestr("samples/x_epoch_1.json", json.dumps(row))
     assert "run.eval" in complaint(path)
 

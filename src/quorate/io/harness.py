@@ -99,7 +99,9 @@ def _table(path: Path, rows: list[dict[str, Any]], places: list[int] | list[str]
         raise FileError(path, "the log has no samples.", remedy="Check that the evaluation ran to its end.")
     names = dict.fromkeys(name for row in rows for name in row)
     columns = {name: [row.get(name) for row in rows] for name in names}
-    return Table(columns=columns, files=(Rows(path=path, places=places, unit=unit),))
+    table = Table(columns=columns, files=(Rows(path=path, places=places, unit=unit),))
+    table.check_texts()
+    return table
 
 
 def _harness_scores(sample: Mapping[str, Any]) -> dict[str, float]:

@@ -60,10 +60,10 @@ def read_outputs_table(
 ) -> Table:
     """Rows of outputs from one file, whatever its format; where it names no system, `system` or the file's name."""
     path = Path(path)
-    if is_inspect(path) or is_lm_eval(path):
-        table = read_inspect(path) if is_inspect(path) else read_lm_eval(path)
-        table.check_texts()
-        return table
+    if is_inspect(path):
+        return read_inspect(path)
+    if is_lm_eval(path):
+        return read_lm_eval(path)
     aliases = {theirs: ours for ours, theirs in (columns or {}).items()}
     table = read_table(path, is_text=lambda name: is_name(aliases.get(name, name)))
     table.require(*aliases)

@@ -86,10 +86,11 @@ class Table:
             FileError: One does; says where.
         """
         for name, values in self.columns.items():
-            for row, value in enumerate(values):
+            for row, value in enumerate((name, *values), start=-1):
                 if type(value) is str and (found := _NOT_STORABLE.search(value)):
                     what = "a NUL character" if found[0] == "\x00" else "half a surrogate pair"
-                    raise self.error(row, f"{name!r} holds {what}.", "Leave the character out.")
+                    whose = f"{name!r}" if row >= 0 else f"the name {name!a}"
+                    raise self.error(max(row, 0), f"{whose} holds {what}.", "Leave the character out.")
 
     def _find(self, row: int) -> tuple[Rows, int]:
         for rows in self.files:

@@ -1,14 +1,11 @@
 """A study behind the application, without a network."""
 
-import warnings
 from dataclasses import dataclass
 from typing import Any
 
-from quorate.study import Study
+from fastapi.testclient import TestClient
 
-with warnings.catch_warnings():
-    warnings.simplefilter("ignore", DeprecationWarning)  # it asks for a successor of httpx
-    from fastapi.testclient import TestClient
+from quorate.study import Study
 
 ORIGIN = "http://testserver"
 

@@ -11,7 +11,7 @@ from quorate.stores.access import Role
 from quorate.web.invitations import invite, link_to
 
 PICTURES = Path(os.environ.get("QUORATE_SCREENSHOTS", Path(__file__).parents[3] / "screenshots"))
-PATIENCE = 20.0
+PATIENCE = 60.0
 REFUSED = "Failed to load resource: the server responded with a status of 4"
 
 

@@ -150,9 +150,12 @@ def test_prices_are_saved_and_shown(browser, served):
     with opened(browser, served, "priced") as owner:
         owner.enter()
         owner.tab.wait_for_selector("#cost-link:not([hidden])")
+        # However late the saved settings come, they do not wipe out what was typed.
+        owner.tab.route("**/settings", lambda route: (owner.tab.wait_for_timeout(800), route.continue_()))
         owner.tab.click("#cost-link")
         owner.tab.fill("[name=price_judgment]", "0.25")
         owner.tab.fill("[name=currency]", "€")
+        owner.tab.wait_for_timeout(1000)
         owner.tab.click("#settings button")
         owner.wait_until("document.getElementById('saved').textContent === 'Saved.'")
         owner.visit("/owner")

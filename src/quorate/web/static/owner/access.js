@@ -93,8 +93,12 @@ function ask(one) {
   );
 }
 
+// Fields open when they hold what is saved: whoever types earlier would lose it, or save emptiness.
 function fill(settings) {
-  for (const field of find("settings").elements) if (field.name) field.value = settings[field.name] ?? "";
+  for (const field of find("settings").elements) {
+    if (field.name) field.value = settings[field.name] ?? "";
+    field.disabled = false;
+  }
   showBoard(settings);
 }
 

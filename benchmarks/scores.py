@@ -6,13 +6,16 @@ the others in the result file as they are.
 
 import importlib
 import json
+import os
 import sys
 import time
 from pathlib import Path
 
 from frame import Figure, Results, parse_arguments
+from joblib import Parallel, delayed
 
 SEED = 0
+ALONE = ("speed",)  # timings want a machine to themselves
 SECTIONS = ("paper", "efficiency", "robustness", "annotators", "sequential", "coverage", "speed")
 
 
@@ -23,19 +26,28 @@ def main() -> int:
         print("Name the folder that holds scores/ with --data.", file=sys.stderr)
         return 2
     parts = read_parts(arguments.json)
+    alone = [name for name in arguments.sections if name in ALONE]
+    together = [name for name in arguments.sections if name not in ALONE]
+    options = (arguments.data, arguments.quick)
+    done = Parallel(n_jobs=min(2, os.cpu_count() or 1))(delayed(run_section)(name, *options) for name in together)
+    done += [run_section(name, *options) for name in alone]
     runs = {"quick": int(arguments.quick)}
-    for name in arguments.sections:
-        print(name, file=sys.stderr)
-        results = Results(benchmark="scores", seeds=[SEED], runs=runs)
-        begin = time.process_time()
-        section = importlib.import_module(f"scores_sections.{name}")
-        section.run(results, arguments.data, arguments.quick, SEED)
-        print(f"  {time.process_time() - begin:.0f} CPU s", file=sys.stderr)
+    for name, results in zip([*together, *alone], done, strict=True):
         parts[name] = results.figures
+        runs |= results.runs
     figures = [figure for name in SECTIONS for figure in parts.get(name, [])]
     counts = {name: len(parts[name]) for name in SECTIONS if name in parts}
     everything = Results(benchmark="scores", seeds=[SEED], runs=runs, figures=figures, extra={"sections": counts})
     return everything.finish(arguments.json)
+
+
+def run_section(name: str, data: Path, quick: bool) -> Results:
+    """The figures of one section."""
+    results = Results(benchmark="scores", seeds=[SEED], runs={})
+    begin = time.process_time()
+    importlib.import_module(f"scores_sections.{name}").run(results, data, quick, SEED)
+    print(f"{name}: {time.process_time() - begin:.0f} CPU s", file=sys.stderr)
+    return results
 
 
 def read_parts(path: Path | None) -> dict[str, list[Figure]]:

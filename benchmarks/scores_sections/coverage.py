@@ -53,6 +53,7 @@ DRAWN_FOR, DRAWN_RUNS = ("mean", "predicted", "active"), 300  # these take long 
 def run(results: Results, data: Path, quick: bool, seed: int) -> None:
     """Add the section's figures."""
     runs = 2000 if quick else 6000
+    results.runs["coverage: samples"] = runs
     for number, name in enumerate(QUICK_SETS if quick else SETS):
         field = read_field(data, name)
         # the prediction has the other metrics in it

@@ -59,7 +59,8 @@ OTHERS = {
 
 def run(results: Results, data: Path, quick: bool, seed: int) -> None:
     """Add the section's figures."""
-    runs = 100 if quick else 400
+    runs = 60 if quick else 400
+    results.runs["efficiency: draws of each system"] = runs
     for name, (folder, criterion, learner, n, bar, pair_bar) in BARRED.items():
         field, everything = read_field(data, name, folder, criterion, learner=learner, seed=seed)
         formula_rows(results, name, field)

@@ -47,6 +47,7 @@ def run(results: Results, data: Path, quick: bool, seed: int) -> None:
     sets = {name: read_scores(data / "scores" / name) for name in (CDM, MARCO)}
     variance_rows(results, sets, seed)
     runs = 4000 if quick else 40_000
+    results.runs["paper: samples"] = runs
     rng = np.random.default_rng(seed)
     curves = []
     for name, system, criterion, metric, published, bars in CASES:

@@ -31,6 +31,7 @@ METRICS = 8
 def run(results: Results, data: Path, quick: bool, seed: int) -> None:
     """Add the section's figures."""
     runs = 30 if quick else 120
+    results.runs["robustness: draws of each system"] = runs
     rng = np.random.default_rng(seed)
     for name in SETS:
         folder, criterion, *_ = BARRED[name]

@@ -44,7 +44,8 @@ class Pool:
 
 def run(results: Results, data: Path, quick: bool, seed: int) -> None:
     """Add the section's figures."""
-    runs = 120 if quick else 500
+    runs = 60 if quick else 500
+    results.runs["sequential: studies"] = runs
     for name, judgments, full in CASES:
         pool = read_pool(data, name)
         found = np.array([play(pool, judgments, np.random.default_rng([seed, 1, r])) for r in range(runs)])
@@ -142,7 +143,8 @@ def compare(pool: Pool, found: np.ndarray, judgments: int) -> tuple[float, float
 
 def useless(results: Results, data: Path, quick: bool, seed: int) -> None:
     """Metrics that say nothing, and metrics that are right about one half of the items and lie about the other."""
-    runs = 400 if quick else 1500
+    runs = 200 if quick else 1500
+    results.runs["sequential: studies with useless metrics"] = runs
     pool = read_pool(data, "WMT23 en-de MQM")
     metrics = pool.metrics
     rng = np.random.default_rng([seed, 2])

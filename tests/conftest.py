@@ -14,7 +14,8 @@ from hypothesis import settings
 from quorate.stores import open_store
 from quorate.stores.store import Store
 
-pytest.register_assert_rewrite("quorate.testing.stores", "quorate.testing.access", "quorate.testing.policies")
+for contract in ("stores", "stored_material", "stored_annotators", "access", "policies"):
+    pytest.register_assert_rewrite(f"quorate.testing.{contract}")
 settings.register_profile("quorate", deadline=None, derandomize=True, database=None)
 settings.load_profile("quorate")
 

@@ -14,8 +14,8 @@ from quorate.stores.memory import MemoryStore
 from quorate.stores.schema import MIGRATIONS, TABLES, create_tables, studies, version
 from quorate.stores.sql import SqlStore
 from quorate.study import Study
+from quorate.testing.logs import asked, define, told
 from quorate.testing.material import make_material
-from quorate.testing.stores import asked, define, told
 
 
 def test_an_address_says_which_store(tmp_path):

@@ -16,33 +16,31 @@ import itertools
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from typing import Any
 
-import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from quorate.errors import ConflictError, ExistsError, InputError, UnknownError
-from quorate.records.design import Design
 from quorate.records.events import (
     AnnotatorExcluded,
     Event,
     JudgmentRecorded,
     JudgmentRetracted,
-    QuestionAsked,
     QuestionReleased,
     StudyClosed,
-    StudyDefined,
     StudyPaused,
     StudyResumed,
     SystemAdded,
 )
-from quorate.records.log import Stretch, stretch_of
-from quorate.records.material import Items, Material, MaterialIndex, SystemOutputs
+from quorate.records.log import stretch_of
+from quorate.records.material import SystemOutputs
 from quorate.stores import Store
 from quorate.testing.access import AccessContract
+from quorate.testing.logs import ALL_PLANES, asked, beginning, define, same_stretch, told
 from quorate.testing.material import make_material
+from quorate.testing.stored_annotators import AnnotatorContract
+from quorate.testing.stored_material import MaterialContract
 from quorate.testing.strategies import logs
 
 _BULK = 6000  # events: more than any store reads in one piece
@@ -53,85 +51,8 @@ _EXAMPLES = settings(
 )
 _fresh = itertools.count()
 
-# Characters of every Unicode plane, and those that databases and JSON are careless with.
-_ALL_PLANES = "".join(chr(plane * 0x10000 + 0x41) for plane in range(17)) + "\ufffd\ufeff\u2028\u200f\x01\x7f"
-_ALL_PLANES += "\\\"'%_\t\r\n"
 
-
-def asked(number: int, *, systems: tuple[int, ...] = (0, 1), seen: int = 0) -> QuestionAsked:
-    """A question for a log."""
-    return QuestionAsked(
-        time=1000.0 + number,
-        number=number,
-        annotator=1 + number % 3,
-        kind="comparison",
-        item=number % 7,
-        systems=systems,
-        copy_of=number,
-        pair_probability=None if number % 5 == 0 else 1 / 3,
-        item_probability=1 / 7,
-        side_probability=0.5,
-        pair_choices=3,
-        item_choices=7,
-        policy="uniform/uniform/0",
-        seen=seen,
-    )
-
-
-def told(number: int, value: float = 1.0, *, revision: int = 0, **more: Any) -> JudgmentRecorded:  # noqa: ANN401
-    """A judgment for a log."""
-    return JudgmentRecorded(time=2000.0 + number, number=number, values=(value,), revision=revision, **more)
-
-
-def define(store: Store, name: str = "study", material: Material | None = None) -> int:
-    """Begin a study and return its last position."""
-    material = material or make_material()
-    definition, added = beginning(name, material)
-    store.create(definition, added, material)
-    return 1 + len(added)
-
-
-def beginning(name: str, material: Material) -> tuple[StudyDefined, list[SystemAdded]]:
-    """The events a study of this material begins with."""
-    definition = StudyDefined(
-        time=1.0, study=name, design=Design(), items=len(material.items.names), digest=material.items.digest
-    )
-    added = [
-        SystemAdded(time=1.0, system=number, name=system.name, outputs=system.count, digest=system.digest)
-        for number, system in enumerate(material.systems)
-    ]
-    return definition, added
-
-
-def same_stretch(one: Stretch, other: Stretch) -> bool:
-    """Whether two stretches hold the same, column by column and type by type."""
-    return (
-        one.last == other.last
-        and one.others == other.others
-        and _same_columns(one.asked, other.asked)
-        and _same_columns(one.judged, other.judged)
-    )
-
-
-def same_index(one: MaterialIndex, other: MaterialIndex) -> bool:
-    """Whether two indexes say the same."""
-    return (
-        one.systems == other.systems
-        and one.items == other.items
-        and one.columns == other.columns
-        and np.array_equal(one.appearances, other.appearances)
-        and one.metrics.keys() == other.metrics.keys()
-        and all(np.array_equal(one.metrics[name], other.metrics[name], equal_nan=True) for name in one.metrics)
-    )
-
-
-def _same_columns(one: Any, other: Any) -> bool:  # noqa: ANN401 - mappings of arrays
-    return one.keys() == other.keys() and all(
-        one[name].dtype == other[name].dtype and np.array_equal(one[name], other[name], equal_nan=True) for name in one
-    )
-
-
-class StoreContract(AccessContract):
+class StoreContract(MaterialContract, AnnotatorContract, AccessContract):
     """The checks."""
 
     def test_a_new_study_begins_with_its_definition_and_systems(self, store: Store) -> None:
@@ -299,117 +220,6 @@ class StoreContract(AccessContract):
         tail = store.read("study", last + len(log) - 50)
         assert same_stretch(tail, stretch_of(list(enumerate(log, last + 1))[-50:], last + len(log) - 50))
 
-    def test_the_index_is_that_of_the_material(self, store: Store) -> None:
-        material = make_material(systems=5, items=40)
-        define(store, material=material)
-        assert same_index(store.index("study"), MaterialIndex.of(material))
-
-    def test_texts_of_one_item(self, store: Store) -> None:
-        material = make_material(missing=0.3)
-        define(store, material=material)
-        for item in range(len(material.items.names)):
-            texts = store.texts("study", item, [2, 0])
-            fields = {name: values[item] for name, values in material.items.texts.items()}
-            assert texts.item == {name: value for name, value in fields.items() if value is not None}
-            outputs = {system: material.systems[system].texts[item] for system in (0, 2)}
-            assert texts.outputs == {system: text for system, text in outputs.items() if text is not None}
-
-    def test_material_comes_back_as_it_went_in(self, store: Store) -> None:
-        material = Material(
-            items=Items(
-                names=("a", _ALL_PLANES, " ", "C:\\N"),
-                texts={"source": ("", _ALL_PLANES, None, "\\."), _ALL_PLANES: (None, "x", None, None)},
-                columns={"domain": (None, _ALL_PLANES, "", "a")},
-            ),
-            systems=(
-                SystemOutputs(name=_ALL_PLANES, texts=("", None, _ALL_PLANES, "\\N")),
-                SystemOutputs(
-                    name="β",
-                    texts=("x" * 100_000, "\\n", "a\tb\\t\n", None),
-                    metrics={
-                        _ALL_PLANES: np.array([0.1, np.nan, -0.0, 1e-310]),
-                        "m": np.array([np.inf, 1.0, 2.0, 3.0]),
-                    },
-                ),
-            ),
-        )
-        define(store, material=material)
-        back = store.material("study")
-        assert back.items == material.items
-        assert back.items.digest == material.items.digest
-        assert [system.texts for system in back.systems] == [system.texts for system in material.systems]
-        assert [system.digest for system in back.systems] == [system.digest for system in material.systems]
-        assert same_index(MaterialIndex.of(back), MaterialIndex.of(material))
-        assert same_index(store.index("study"), MaterialIndex.of(material))
-
-    def test_a_system_joins_with_its_outputs(self, store: Store) -> None:
-        last = define(store)
-        outputs = SystemOutputs(
-            name="late", texts=("neu",) * 19 + (None,), metrics={"overlap": np.arange(20.0), "other": np.ones(20)}
-        )
-        event = SystemAdded(time=3.0, system=3, name="late", outputs=19, digest=outputs.digest)
-        assert store.add_system("study", outputs, event, seen=last) == last + 1
-        assert list(store.events("study", last)) == [(last + 1, event)]
-        assert store.index("study").systems[3] == "late"
-        assert store.material("study").systems[3].digest == outputs.digest
-        assert store.texts("study", 0, [3]).outputs == {3: "neu"}
-
-    def test_a_system_that_cannot_join_leaves_nothing(self, store: Store) -> None:
-        seen = define(store)
-        last = store.append("study", [asked(1)])
-        outputs = SystemOutputs(name="late", texts=("neu",) * 20)
-        event = SystemAdded(time=3.0, system=3, name="late", outputs=20, digest=outputs.digest)
-        with pytest.raises(ConflictError):
-            store.add_system("study", outputs, event, seen=seen)
-        taken = store.index("study").systems[0]
-        with pytest.raises(ExistsError):
-            store.add_system("study", replace(outputs, name=taken), replace(event, name=taken), seen=last)
-        assert len(list(store.events("study"))) == last
-        assert len(store.index("study").systems) == 3
-        assert len(store.material("study").systems) == 3
-        assert store.add_system("study", outputs, event, seen=last) == last + 1
-
-    def test_an_annotator_is_registered_once(self, store: Store) -> None:
-        define(store)
-        names = ["a", "b", "á", "a\u0301", _ALL_PLANES]
-        numbers = [store.annotator("study", name) for name in names]
-        assert numbers == [1, 2, 3, 4, 5]
-        assert [store.annotator("study", name) for name in names] == numbers
-        assert store.annotators("study") == dict(zip(numbers, names, strict=True))
-
-    def test_many_threads_register_the_same_annotators_once(self, store: Store) -> None:
-        define(store)
-        names = [f"annotator {number % 10}" for number in range(80)]
-        with ThreadPoolExecutor(8) as pool:
-            numbers = list(pool.map(lambda name: store.annotator("study", name), names))
-        assert len({(name, number) for name, number in zip(names, numbers, strict=True)}) == 10
-        assert sorted(store.annotators("study")) == list(range(1, 11))
-
-    def test_erasing_an_annotator_keeps_the_log(self, store: Store) -> None:
-        define(store)
-        who = store.annotator("study", "a")
-        other = store.annotator("study", "b")
-        store.append("study", [asked(1), told(1)])
-        before = list(store.events("study"))
-        store.erase("study", who)
-        assert list(store.events("study")) == before
-        assert store.annotators("study") == {who: None, other: "b"}
-        assert store.annotator("study", "a") == 3  # a stranger now
-        with pytest.raises(UnknownError):
-            store.erase("study", 99)
-
-    def test_annotators_are_restored(self, store: Store) -> None:
-        define(store)
-        store.restore_annotators("study", {})
-        assert store.annotators("study") == {}
-        given_names = {2: "b", 5: None, 7: "ç", 9: None}
-        store.restore_annotators("study", given_names)
-        assert store.annotators("study") == given_names
-        assert store.annotator("study", "ç") == 7
-        assert store.annotator("study", "new") == 10
-        store.restore_annotators("study", given_names)
-        assert store.annotators("study") == given_names
-
     def test_an_unknown_study_is_said_to_be_unknown(self, store: Store) -> None:
         define(store, "known")
         material = make_material()
@@ -433,7 +243,7 @@ class StoreContract(AccessContract):
     def test_details_come_back(self, store: Store) -> None:
         last = define(store)
         detail = {
-            "reason": _ALL_PLANES + "\x00",
+            "reason": ALL_PLANES + "\x00",
             "strength": 2,
             "parts": [1, 0.1, True, None, {"deep": ["ß"]}],
             "half a pair": "\ud83d",  # browsers can send it

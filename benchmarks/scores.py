@@ -5,14 +5,14 @@ the others in the result file as they are.
 """
 
 import importlib
-import json
 import os
 import sys
 import time
 from pathlib import Path
 
-from frame import Figure, Results, parse_arguments
+from frame import Results, parse_arguments
 from joblib import Parallel, delayed
+from parts import join_parts, read_parts
 
 SEED = 0
 ALONE = ("speed",)  # timings want a machine to themselves
@@ -25,20 +25,17 @@ def main() -> int:
     if arguments.data is None:
         print("Name the folder that holds scores/ with --data.", file=sys.stderr)
         return 2
-    parts = read_parts(arguments.json)
+    parts, runs = read_parts(arguments.json)
     alone = [name for name in arguments.sections if name in ALONE]
     together = [name for name in arguments.sections if name not in ALONE]
     options = (arguments.data, arguments.quick)
     done = Parallel(n_jobs=min(2, os.cpu_count() or 1))(delayed(run_section)(name, *options) for name in together)
     done += [run_section(name, *options) for name in alone]
-    runs = {"quick": int(arguments.quick)}
+    runs["quick"] = int(arguments.quick)
     for name, results in zip([*together, *alone], done, strict=True):
         parts[name] = results.figures
         runs |= results.runs
-    figures = [figure for name in SECTIONS for figure in parts.get(name, [])]
-    counts = {name: len(parts[name]) for name in SECTIONS if name in parts}
-    everything = Results(benchmark="scores", seeds=[SEED], runs=runs, figures=figures, extra={"sections": counts})
-    return everything.finish(arguments.json)
+    return join_parts("scores", SEED, SECTIONS, parts, runs).finish(arguments.json)
 
 
 def run_section(name: str, data: Path, quick: bool) -> Results:
@@ -48,18 +45,6 @@ def run_section(name: str, data: Path, quick: bool) -> Results:
     importlib.import_module(f"scores_sections.{name}").run(results, data, quick, SEED)
     print(f"{name}: {time.process_time() - begin:.0f} CPU s", file=sys.stderr)
     return results
-
-
-def read_parts(path: Path | None) -> dict[str, list[Figure]]:
-    """The figures of each section in an earlier result file."""
-    if path is None or not path.is_file():
-        return {}
-    data = json.loads(path.read_text(encoding="utf-8"))
-    figures = [Figure(**figure) for figure in data["figures"]]
-    parts: dict[str, list[Figure]] = {}
-    for name, count in data.get("sections", {}).items():
-        parts[name], figures = figures[:count], figures[count:]
-    return parts
 
 
 if __name__ == "__main__":

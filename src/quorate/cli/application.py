@@ -13,6 +13,7 @@ from quorate.cli.close import close
 from quorate.cli.copy import copy
 from quorate.cli.define import define
 from quorate.cli.demo import demo
+from quorate.cli.distill import distill
 from quorate.cli.erase import erase
 from quorate.cli.estimate import estimate
 from quorate.cli.exclude import exclude
@@ -37,6 +38,7 @@ from quorate.cli.verify import verify
 VERBS = (
     demo,
     plan,
+    distill,
     define,
     add_system,
     serve,

@@ -11,6 +11,7 @@ from quorate.estimators.scores.calibrated import make_block
 from quorate.estimators.scores.contributions import summarise
 from quorate.estimators.scores.intervals import choose
 from quorate.estimators.scores.order import order_systems
+from quorate.estimators.scores.one_look import STRETCH
 from quorate.kernels.calibration import compare
 from quorate.kernels.student import skewed_interval
 from quorate.testing.ratings import make_ratings
@@ -67,7 +68,7 @@ def test_differences_are_differences_and_the_array_path_says_the_same():
     assert seen.freedom == pytest.approx(pairs.freedom)
     means = summarise(contribute("calibrated", ratings)).mean
     assert seen.mean == pytest.approx(means[pairs.first] - means[pairs.second])
-    ends = skewed_interval(pairs.difference, pairs.variance, 1.7 * pairs.skewness, 0.95, pairs.freedom)
+    ends = skewed_interval(pairs.difference, pairs.variance, STRETCH * pairs.skewness, 0.95, pairs.freedom)
     assert choose(METHODS["calibrated"].interval)(given, 0.95) == pytest.approx(ends)
 
 

@@ -211,7 +211,7 @@ def residual_sums(value: Floats, weight: Floats, probability: Floats, piece: Int
 
 
 def compare(mean: Floats, residual: Floats) -> Pairs:
-    """Differences of all pairs of systems, for intervals: estimate ± Student's quantile, bent by the skewness.
+    """Differences of all pairs of systems, for intervals: Student's, bent by 1.1 times the skewness.
 
     Formula: V = Σ_g (r_ga − r_gb)², to which max(0, V̄ − V)/G is added, V̄ the mean over all pairs: as though one more
     piece had been seen that varies as usual. Systems that rarely err often show no error in a sample, and their

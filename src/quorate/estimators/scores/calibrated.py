@@ -173,6 +173,7 @@ def _of_values(block: Block, value: Floats, repeats: Ints, systems: Sequence[tup
         remaining=np.divide(with_share, without, out=np.ones(groups), where=without > 0),
         added=added,
         fitted=np.full(groups, FITTED),
+        is_pooled=True,
     )
 
 

@@ -10,8 +10,8 @@ from quorate.estimators.scores import METHODS, contribute, contribute_difference
 from quorate.estimators.scores.calibrated import make_block
 from quorate.estimators.scores.contributions import summarise
 from quorate.estimators.scores.intervals import choose
-from quorate.estimators.scores.order import order_systems
 from quorate.estimators.scores.one_look import STRETCH
+from quorate.estimators.scores.order import order_systems
 from quorate.kernels.calibration import compare
 from quorate.kernels.student import skewed_interval
 from quorate.testing.ratings import make_ratings

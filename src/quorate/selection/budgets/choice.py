@@ -88,8 +88,8 @@ def choose_within(
     value = lift(utility, ~out)
     order = np.random.default_rng(seed).permutation(len(utility))
     groups = np.zeros(len(utility), dtype=np.int64) if group is None else group
-    sizes = np.bincount(groups, weights=np.where(out, 0.0, cost))
-    least = np.bincount(groups, weights=np.where(must, cost, 0.0))
+    sizes = np.bincount(groups, weights=np.where(out, 0.0, cost)).astype(np.float64)
+    least = np.bincount(groups, weights=np.where(must, cost, 0.0)).astype(np.float64)
     is_count = bool((cost == 1).all())
     shares = share_budget(sizes, budget, rule=rule, least=least, is_count=is_count and group is not None, seed=seed)
     chosen, free = must.copy(), ~out & ~must

@@ -156,7 +156,7 @@ def _solve(value: Floats, cost: Floats, room: float, gap: float, seconds: float)
         -value / scale,
         constraints=LinearConstraint(cost[None, :] / room, ub=1.0),
         bounds=Bounds(0, 1),
-        integrality=np.ones(len(value)),
+        integrality=np.ones(len(value), dtype=np.int64),
         options={"mip_rel_gap": gap, "time_limit": seconds},
     )
     bound = float("inf") if outcome.mip_dual_bound is None else -float(outcome.mip_dual_bound) * scale

@@ -45,8 +45,8 @@ def share_budget(
     floor = np.zeros(len(sizes)) if least is None else least
     if floor.sum() > budget * (1 + 1e-9):
         raise InputError(
-            f"What must be chosen at any rate costs {floor.sum():g}, more than the budget of {budget:g}. Force less in, "
-            "or allow more."
+            f"What must be chosen at any rate costs {floor.sum():g}, more than the budget of {budget:g}. Force "
+            "less in, or allow more."
         )
     shares = _level(sizes, weights, floor, min(budget, float(sizes.sum())))
     return _whole(shares, sizes, floor, seed) if is_count else shares
@@ -64,7 +64,7 @@ def _level(sizes: Floats, weights: Floats, floor: Floats, budget: float) -> Floa
 
 def _whole(shares: Floats, sizes: Floats, floor: Floats, seed: int) -> Floats:
     """Whole numbers with the same sum: the largest fractions are rounded up, equals by chance."""
-    total = round(float(shares.sum()))
+    total = int(shares.sum() + 1e-6)  # a budget of 2.5 pays for two
     counts = np.clip(np.floor(shares + 1e-9), floor, sizes)
     chance = np.random.default_rng(seed).random(len(shares))
     order = np.lexsort((chance, -np.round(shares - counts, 9)))

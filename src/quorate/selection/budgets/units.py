@@ -46,7 +46,7 @@ class Units:
 
     def sum(self, numbers: Floats) -> Floats:
         """Sum of each unit's items: what a document costs."""
-        return np.bincount(self.unit, weights=numbers, minlength=self.count)
+        return np.bincount(self.unit, weights=numbers, minlength=self.count).astype(np.float64)
 
     def shared(self, numbers: Ints, what: str) -> Ints:
         """A number that all items of each unit share, such as their domain's.

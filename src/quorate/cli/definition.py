@@ -67,7 +67,7 @@ def describe(study: "Study", address: str) -> str:
     ends = "its certificate" if certifies else "nothing left to ask (no stopping rule)"
     lines = {
         "systems": f"{len(names)}: {shown}",
-        "items": f"{data['items']:,}" if design.chosen is None else design.chosen.words,
+        "items": f"{data['items']:,}" if design.chosen is None else design.chosen.label,
         "questions": f"{counted(data['questions'], design.kind)} possible{copies}",
         "identical": f"{counted(data['identical'], 'pair')} of outputs look the same: never asked, ties by construction"
         if data["identical"]

@@ -53,7 +53,9 @@ Error = Annotated[
 SelectorName = Annotated[
     str,
     typer.Option(
-        "--selector", metavar="SELECTOR", help="Which item next: uniform; ratings: stratified, neyman, active."
+        "--selector",
+        metavar="SELECTOR",
+        help="Which item next: uniform; ratings: stratified, neyman, active, metric-variance, …",
     ),
 ]
 Budget = Annotated[int | None, typer.Option("--budget", metavar="N", help="Stop after so many judgments.")]

@@ -51,6 +51,12 @@ class ChosenItems:
         return bool(self.probabilities)
 
     @property
+    def label(self) -> str:
+        """How many, how chosen and good for what, in a few words."""
+        how = f"{self.method}, design {self.design}" if self.design else "by hand"
+        return f"{len(self.items):,} of {self.population:,} ({how}): {'a sample' if self.is_sample else 'ranks only'}"
+
+    @property
     def words(self) -> str:
         """What the study asks about, and what may be read off it."""
         how = f"{self.method}, design {self.design}" if self.design else "by hand"

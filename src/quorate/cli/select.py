@@ -29,6 +29,7 @@ from quorate.cli.select_options import (
     Seed,
     SourceOnly,
     StudyName,
+    Vectors,
 )
 
 
@@ -52,6 +53,7 @@ def select(
     incomplete: Incomplete = "refuse",
     source_only: SourceOnly = False,
     distilled: Distilled = None,
+    vectors: Vectors = None,
     seed: Seed = 0,
     gap: Gap = 1e-4,
     time_limit: Limit = "10s",
@@ -112,6 +114,7 @@ def select(
         metric=metric,
         lower_is_better=lower_is_better or (),
         distilled=distilled,
+        vectors=vectors,
         pricing=pricing,
         seed=seed,
     )

@@ -71,6 +71,7 @@ def candidates_for(
     metric: str | None,
     lower_is_better: Sequence[str],
     distilled: Path | None,
+    vectors: Path | None,
     pricing: "Pricing",
     seed: int,
 ) -> "Candidates":
@@ -83,6 +84,10 @@ def candidates_for(
 
         foreteller = read_distilled(distilled)
     made = candidates_of(material, lower_is_better=lower_is_better, foreteller=foreteller, seed=seed)
+    if vectors is not None:
+        from quorate.io.vectors import read_vectors
+
+        made = replace(made, vectors=read_vectors(vectors, made.items))
     kept = {name: scores for name, scores in made.metrics.items() if name != pricing.column}
     return replace(made, metrics=kept, metric=metric)
 

@@ -10,6 +10,7 @@ import numpy as np
 from quorate.cli.output import counted
 from quorate.errors import FileError, InputError
 from quorate.selection.request import DEFAULT_METHOD
+from quorate.selection.utilities import find_utility
 
 if TYPE_CHECKING:
     from quorate.cli.pricing import Pricing
@@ -101,7 +102,7 @@ def describe_selection(
     spent = "" if pricing.cost is None else f", which cost {_amount(made.cost, pricing.unit)} of "
     budget = "" if pricing.cost is None else _amount(request.budget, pricing.unit)
     yield f"{len(chosen.item):,} of {items:,} items{documents}: {chosen.method}, design {chosen.design}{spent}{budget}."
-    if candidates.metrics and request.method != DEFAULT_METHOD:
+    if "metrics" in find_utility(request.method).needs:
         named = candidates.metric or ", ".join(sorted(candidates.metrics))
         how = "" if candidates.metric or len(candidates.metrics) == 1 else " (their mean, each standardised)"
         yield f"Metrics: {named}{how}."

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quorate.errors import InputError
-from quorate.selection.balance import balance_columns
+from quorate.selection.balance import columns_of
 from quorate.selection.budgets import Units, check_budget, check_costs, choose_within, share_budget
 from quorate.selection.budgets.quotas import Rule
 from quorate.selection.candidates import Candidates
@@ -20,6 +20,7 @@ from quorate.selection.selection import Selection
 from quorate.selection.utilities import find_utility, measure_utility
 
 TOP = "top"
+BALANCED = ("ordered", "cube", "balanced")  # designs that look at columns
 DEFAULT_METHOD, DEFAULT_DESIGN = "random", "balanced"
 
 Floats = NDArray[np.float64]
@@ -217,9 +218,11 @@ def _draw_sample(
             continue
         of_these = candidates.with_items(mine)
         probability[mine] = _probabilities(request, utility[mine], cost[mine], units.unit[mine], room)
-        columns = balance_columns(of_these, float(probability[mine].sum()))
-        if request.cost is not None and np.ptp(cost[mine]) > 0:
-            columns = np.column_stack([cost[mine], columns])
+        columns = None
+        if request.design in BALANCED:
+            columns = columns_of(of_these, float(probability[mine].sum()))
+            if request.cost is not None and np.ptp(cost[mine]) > 0:
+                columns = np.column_stack([cost[mine], columns])
         drawn = draw(
             request.design,
             probability[mine],

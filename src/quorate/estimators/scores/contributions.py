@@ -38,6 +38,8 @@ class Contributions:
         is_predictable: Whether each value was fixed by the past but for its own judgment, so that the sum of values
             minus the truth is a martingale and intervals for every look may be built on it.
         limits: Row × 2: bounds of each value alone, known before its judgment; those of the group where it is `None`.
+        is_pooled: Whether what was fitted was fitted on the other items of all groups together, so that values are
+            hardly more than single judgments.
     """
 
     group: Ints
@@ -56,6 +58,7 @@ class Contributions:
     fitted: Ints
     is_predictable: bool = False
     limits: Floats | None = None
+    is_pooled: bool = False
 
     @property
     def groups(self) -> int:

@@ -25,6 +25,7 @@ from quorate.cli.select_options import (
     MetricsFile,
     Out,
     Outputs,
+    Page,
     Quota,
     Seed,
     SourceOnly,
@@ -61,6 +62,7 @@ def select(
     kind: Kind = "rating",
     criterion: Criteria = None,
     output: Out = None,
+    page: Page = None,
     store: StoreAddress = DEFAULT_STORE,
     as_json: Json = False,
 ) -> None:
@@ -119,8 +121,10 @@ def select(
         seed=seed,
     )
     made = select_items(candidates, request)
-    for line in selecting.describe_selection(made, request, pricing, candidates):
-        typer.echo(line, err=True)
+    said = list(selecting.describe_selection(made, request, pricing, candidates))
+    typer.echo("\n".join(said), err=True)
+    if page is not None:
+        selecting.write_page(page, made.selection, candidates, said)
     selecting.put_out(made.selection, material, output, as_json=as_json, is_quiet=study is not None)
     if study is not None:
         selecting.define_study(

@@ -115,6 +115,10 @@ Criteria = Annotated[
     list[str] | None,
     typer.Option("--criterion", metavar="NAME=SCALE", help="What is rated, for --study; may be repeated."),
 ]
+Page = Annotated[
+    Path | None,
+    typer.Option("--page", metavar="FILE", help="Write a page (.html) that shows how like all items the chosen are."),
+]
 Out = Annotated[
     Path | None,
     typer.Option("--output", "-o", metavar="FILE", help="Where the items go: .csv, .jsonl or .parquet; else stdout."),

@@ -155,6 +155,25 @@ def put_out(selection: "Selection", material: "Material", path: Path | None, *, 
         typer.echo(table_text(rows), nl=False)
 
 
+def write_page(path: Path, selection: "Selection", candidates: "Candidates", words: Sequence[str]) -> None:
+    """Write a page about the chosen items.
+
+    Raises:
+        InputError: Its name does not end in .html.
+    """
+    import typer
+
+    from quorate.io import write_text
+    from quorate.reports.selection_page import selection_page
+    from quorate.selection.likeness import liken
+
+    if path.suffix.lower() != ".html":
+        raise InputError(f"A page about a selection ends in .html, but {path.name!r} does not.")
+    likeness = liken(candidates, selection)
+    write_text(path, selection_page(selection, candidates.items, words=words, likeness=likeness))
+    typer.echo(f"The page is in {path}.", err=True)
+
+
 def define_study(
     name: str,
     material: "Material",

@@ -177,6 +177,9 @@ def test_a_sample_is_estimated_for_all_items(texts):
     done("select texts.csv --metrics metrics.csv --method metric-variance --design cube --budget 24 -o items.csv")
     judge(texts, read(texts / "items.csv"))
     long_metrics(texts)
+    wide = done("estimate ratings.csv --metrics metrics.csv --selection items.csv --scale 1,5 --json").json
+    assert wide["chosen"] == "calibrated"
+    assert "|metrics:2|" in wide["signature"]
     said = done("estimate ratings.csv --metrics long.csv --selection items.csv --scale 1,5").out
     assert "24 of 60 items were drawn (metric-variance, cube)." in said
     assert "calibrated" in said

@@ -13,7 +13,14 @@ Subject = Annotated[
     ),
 ]
 MetricsFile = Annotated[
-    Path | None, typer.Option("--metrics", metavar="FILE", help="Ratings: metrics (item, system, metric, score).")
+    Path | None,
+    typer.Option(
+        "--metrics", metavar="FILE", help="Ratings: metrics: item, system, and a column each, or metric, score."
+    ),
+]
+SelectionFile = Annotated[
+    Path | None,
+    typer.Option("--selection", metavar="FILE", help="Ratings: how the items were chosen, as quorate select wrote it."),
 ]
 PastFile = Annotated[
     Path | None,

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quorate.errors import FileError
-from quorate.io.fields import Names, is_numeric, read_names, read_numbers
+from quorate.io.fields import METRIC, Names, is_numeric, read_names, read_numbers
 from quorate.io.formats import EXTENSIONS, read_table
 from quorate.io.judgments import check_different, read_outcomes
 from quorate.io.outputs import check_unique, read_material, spread
@@ -142,7 +142,7 @@ def read_scores(path: str | Path, metrics_path: str | Path | None = None) -> Sco
     metrics: dict[str, NDArray[np.float64]] = {}
     if metrics_path is not None:
         items, systems, metrics = _metrics(_read_file(Path(metrics_path)), items, systems)
-    elif _find(folder, "metrics") is not None:
+    elif find_table(folder, "metrics") is not None:
         items, systems, metrics = _metrics(_read(folder, "metrics"), items, systems)
     return ScoresData(
         items=items.names,
@@ -162,33 +162,44 @@ def read_scores(path: str | Path, metrics_path: str | Path | None = None) -> Sco
 
 def outputs(folder: str | Path) -> Material | None:
     """The texts of a folder; `None` where it has none."""
-    path = _find(Path(folder), "outputs")
+    path = find_table(Path(folder), "outputs")
     return None if path is None else read_material(path)
 
 
 def _metrics(table: Table, items: Names, systems: Names) -> tuple[Names, Names, dict[str, NDArray[np.float64]]]:
     """Metric arrays; items and systems that nobody scored come after those that somebody did."""
-    table.require("item", "system", "metric", "score")
+    table.require("item", "system")
+    is_wide = "metric" not in table.columns
+    if not is_wide or "score" in table.columns:
+        table.require("metric", "score")
     (all_items,) = read_names(table, "item", known=items.names)
     (all_systems,) = read_names(table, "system", known=systems.names)
-    (metrics,) = read_names(table, "metric")
-    check_unique(table, all_items, all_systems, metrics)
-    scores = read_numbers(table, "score")
     result = {}
-    for number, metric in enumerate(metrics.names):
-        chosen = metrics.codes == number
-        places = (Names(names=names.names, codes=names.codes[chosen]) for names in (all_systems, all_items))
-        result[metric] = spread(scores[chosen], *places)
+    if is_wide:
+        check_unique(table, all_items, all_systems)
+        for column in table.columns:
+            if column not in ("item", "system"):
+                numbers = read_numbers(table, column)
+                result[column.removeprefix(METRIC)] = spread(numbers, all_systems, all_items)
+    else:
+        (metrics,) = read_names(table, "metric")
+        check_unique(table, all_items, all_systems, metrics)
+        scores = read_numbers(table, "score")
+        for number, metric in enumerate(metrics.names):
+            chosen = metrics.codes == number
+            places = (Names(names=names.names, codes=names.codes[chosen]) for names in (all_systems, all_items))
+            result[metric] = spread(scores[chosen], *places)
     return Names(names=all_items.names, codes=items.codes), Names(names=all_systems.names, codes=systems.codes), result
 
 
-def _find(folder: Path, name: str) -> Path | None:
+def find_table(folder: Path, name: str) -> Path | None:
+    """The file of a folder that holds this table; `None` where there is none."""
     paths = [folder / f"{name}{extension}" for extension in (".parquet", *EXTENSIONS)]
     return next((path for path in paths if path.is_file()), None)
 
 
 def _read(folder: Path, name: str) -> Table:
-    path = _find(folder, name)
+    path = find_table(folder, name)
     if path is None:
         found = ", ".join(sorted(entry.name for entry in folder.iterdir())) if folder.is_dir() else "no such folder"
         remedy = f"Name a folder that holds {name}.parquet, {name}.jsonl or {name}.csv."

@@ -1,0 +1,42 @@
+"""What a sample should represent: everything known about the items without asking, as columns.
+
+Metrics of all systems' outputs, the logarithm of the source's length and shares of each domain are put together and
+reduced to what varies most (`quorate.selection.designs.balance`). So few items as half the number of columns cannot
+represent them: there are at most as many columns as half the items wanted.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from quorate.kernels.calibration import know
+from quorate.selection.candidates import Candidates
+from quorate.selection.costs import count_words
+from quorate.selection.designs.balance import COLUMNS, balance_columns
+
+MOST_DOMAINS = 20
+
+Floats = NDArray[np.float64]
+
+
+def columns_of(candidates: Candidates, wanted: float) -> Floats:
+    """Item × column: what a sample of so many items should represent, the most telling first."""
+    items, systems = len(candidates.items), len(candidates.systems)
+    tables = [np.where(candidates.exists, scores, np.nan).T for _, scores in sorted(candidates.metrics.items())]
+    metrics = np.stack(tables, axis=2) if tables else np.zeros((items, systems, 0))
+    others = [*_lengths(candidates), *_domains(candidates)]
+    if not systems:  # nothing has been produced yet: what is known about items is all there is
+        return np.column_stack(others) if others else np.zeros((items, 0))
+    known = know(metrics, np.column_stack(others) if others else None)
+    return balance_columns(known, min(COLUMNS, max(int(wanted / 2), 1)))
+
+
+def _lengths(candidates: Candidates) -> list[Floats]:
+    if not candidates.sources or any(text is None for text in candidates.sources):
+        return []
+    return [np.log1p(np.array([count_words(text or "") for text in candidates.sources]))]
+
+
+def _domains(candidates: Candidates) -> list[Floats]:
+    values = candidates.columns.get("domain", ())
+    names = sorted({value for value in values if value is not None}, key=lambda name: (-values.count(name), name))
+    return [np.array([float(value == name) for value in values]) for name in names[:MOST_DOMAINS]]

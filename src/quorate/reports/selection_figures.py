@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from quorate.reports.canvas import ACCENT, INK, MUTED, RULE, canvas, elide
+from quorate.reports.figures import nice_ticks
 from quorate.reports.heatmaps import WIDTH
 from quorate.selection.likeness import Likeness
 
@@ -21,17 +22,11 @@ def likeness_figure(rows: Sequence[Likeness], *, is_sample: bool) -> str:
     with canvas("likeness", WIDTH, bottom + 44) as page:
         weighted = "weighted by their probabilities" if is_sample else "as they are"
         page.text(14, 16, f"Chosen items, {weighted}, against all items", limit=90)
-        for part in (-1.0, -0.5, 0.0, 0.5, 1.0):
-            value = part * reach / 1.05
-            page.line([(x(value), TOP - 8), (x(value), bottom)], colour=INK if part == 0 else RULE, width=0.8)
-            page.text(
-                x(value),
-                bottom + 14,
-                f"{value:+.2g}".replace("-", "−") if part else "0",
-                size=12,
-                colour=MUTED,
-                anchor="center",
-            )
+        for tick in nice_ticks(-reach, reach, 6):
+            is_middle = abs(tick) < 1e-9
+            page.line([(x(tick), TOP - 8), (x(tick), bottom)], colour=INK if is_middle else RULE, width=0.8)
+            words = "0" if is_middle else f"{tick:+g}".replace("-", "−")
+            page.text(x(tick), bottom + 14, words, size=12, colour=MUTED, anchor="center")
         page.text(x(0), bottom + 32, "standard deviations of an item", size=12, colour=MUTED, anchor="center")
         for place, row in enumerate(rows):
             y = TOP + STEP * (place + 0.5)

@@ -72,6 +72,7 @@ def weigh_chosen(ratings: Ratings, chosen: ChosenItems) -> tuple[Ratings, tuple[
         weight=1 / share[ratings.item],
         floor=float(min(np.nanmin(share), 1.0)),
         cluster=unit[ratings.item] if _is_grouped(chosen) else ratings.cluster,
+        selector=f"{chosen.method}/{chosen.design}/{len(chosen.items)}of{chosen.population}",
     )
     unjudged = len(chosen.items) - len(np.unique(ratings.item))
     if unjudged:

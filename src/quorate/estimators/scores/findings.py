@@ -227,7 +227,8 @@ def _notes(ratings: Ratings) -> list[str]:
 
 def _signature(ratings: Ratings, level: float) -> str:
     hasher = hashlib.sha256()
-    for column in (ratings.system, ratings.item, ratings.score):
+    weights = () if ratings.is_uniform else (ratings.weight,)
+    for column in (ratings.system, ratings.item, ratings.score, *weights):
         hasher.update(np.ascontiguousarray(column).tobytes())
     parts = {
         "quorate": __version__,
@@ -237,6 +238,7 @@ def _signature(ratings: Ratings, level: float) -> str:
         "judgments": ratings.count,
         "outputs": int(ratings.exists.sum()),
         "metrics": len(ratings.metrics),
+        **({"items": ratings.selector} if ratings.selector else {}),
         "scope": ratings.scope,
         "level": level,
     }

@@ -52,7 +52,9 @@ Without = Annotated[
 ]
 EncoderName = Annotated[
     str | None,
-    typer.Option("--encoder", metavar="WHERE", help="Train this pretrained encoder (folder or name); needs [neural]."),
+    typer.Option(
+        "--encoder", metavar="WHERE", help="Train this pretrained encoder (folder or name); needs quorate\\[neural]."
+    ),
 ]
 Level = Annotated[float, typer.Option("--level", metavar="P", min=0.01, max=0.999, help="Level of the interval.")]
 Seed = Annotated[int, typer.Option("--seed", metavar="SEED", help="What folds, draws and training are drawn from.")]
@@ -146,10 +148,12 @@ def _learn(lessons: "Lessons", save: Path, encoder: str | None, *, seed: int, le
         learned = light.train(lessons, seed=seed, level=level)
         write_distilled(learned, save)
         return learned
+    from quorate.cli.progress import counting
     from quorate.selection.distillation import neural
 
     if save.exists():
         raise FileError(save, "something is there already.", remedy="Name a folder that does not exist.")
-    trained = neural.train(lessons, encoder, seed=seed, level=level)
+    with counting("training, in batches", None) as reached:
+        trained = neural.train(lessons, encoder, seed=seed, level=level, watch=reached)
     neural.save(trained, save)
     return trained

@@ -31,12 +31,12 @@ def load_torch() -> Any:  # noqa: ANN401 - a package without types here
 
 
 def load_encoder(where: str) -> Encoder:
-    """An encoder by folder or name.
+    """An encoder by folder or name, on the accelerator where there is one.
 
     Raises:
         InputError: The packages are not installed, or there is no such encoder.
     """
-    load_torch()
+    torch = load_torch()
     try:
         from transformers import AutoModel, AutoTokenizer
     except ImportError as error:
@@ -46,14 +46,15 @@ def load_encoder(where: str) -> Encoder:
     except (OSError, ValueError) as error:
         problem = str(error).splitlines()[0]
         raise InputError(f"There is no encoder {where!r}: {problem} Give the folder of one, or its name.") from error
-    network.eval()
+    network.to("cuda" if torch.cuda.is_available() else "cpu").eval()
     return Encoder(network=network, tokenizer=tokenizer)
 
 
 def pieces_of(encoder: Encoder, texts: list[str]) -> Any:  # noqa: ANN401
     """Texts as pieces of the encoder, padded to the same length."""
     room = min(LONGEST, int(getattr(encoder.network.config, "max_position_embeddings", LONGEST + 2)) - 2)
-    return encoder.tokenizer(texts, padding=True, truncation=True, max_length=room, return_tensors="pt")
+    pieces = encoder.tokenizer(texts, padding=True, truncation=True, max_length=room, return_tensors="pt")
+    return pieces.to(encoder.network.device)
 
 
 def pooled(encoder: Encoder, pieces: Any) -> Any:  # noqa: ANN401
@@ -66,5 +67,5 @@ def pooled(encoder: Encoder, pieces: Any) -> Any:  # noqa: ANN401
 def mean_of_pieces(encoder: Encoder, texts: list[str]) -> Floats:
     """Text × number: the pooled last layer, without keeping what training would need."""
     with load_torch().no_grad():
-        vectors: Floats = pooled(encoder, pieces_of(encoder, texts)).double().numpy()
+        vectors: Floats = pooled(encoder, pieces_of(encoder, texts)).double().cpu().numpy()
     return vectors

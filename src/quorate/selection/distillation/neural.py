@@ -23,7 +23,7 @@ When not to use:
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -85,6 +85,7 @@ def train(
     rate: float = RATE,
     seed: int = 0,
     level: float = 0.95,
+    watch: Callable[[int], None] | None = None,
 ) -> Neural:
     """Learn a utility from past items.
 
@@ -95,6 +96,7 @@ def train(
         rate: Learning rate of head and uppermost layer.
         seed: Of the head's first weights, the order of lessons, what is held out, and dropout.
         level: Of the interval of the correlation.
+        watch: Called with the number of batches done, after each.
 
     Raises:
         InputError: The packages are not installed, or there is no such encoder.
@@ -105,7 +107,7 @@ def train(
     with torch.random.fork_rng():
         torch.manual_seed(seed)
         loaded = load_encoder(encoder)
-        head = make_head(int(loaded.network.config.hidden_size))
+        head = make_head(int(loaded.network.config.hidden_size)).to(loaded.network.device)
         optimiser = torch.optim.Adam(
             [{"params": head.parameters(), "lr": rate}, *_layer_rates(loaded.network, rate)], lr=rate
         )
@@ -114,11 +116,13 @@ def train(
         for step, rows in zip(range(steps), _endless(learned, seed), strict=False):
             _set_trainable(loaded.network, step >= frozen)
             told = head(pooled(loaded, pieces_of(loaded, [lessons.sources[row] for row in rows]))).squeeze(-1)
-            wanted = torch.as_tensor(lessons.target[rows], dtype=told.dtype)
+            wanted = torch.as_tensor(lessons.target[rows], dtype=told.dtype, device=told.device)
             loss = torch.nn.functional.mse_loss(told, wanted)
             optimiser.zero_grad()
             loss.backward()
             optimiser.step()
+            if watch is not None:
+                watch(step + 1)
         loaded.network.eval()
         head.eval()
     kept = np.flatnonzero(held)
@@ -154,7 +158,7 @@ def tell(encoder: Encoder, head: Any, texts: list[str]) -> Floats:  # noqa: ANN4
     starts = range(0, len(texts), BATCH)
     with torch.no_grad():
         told = [head(pooled(encoder, pieces_of(encoder, texts[place : place + BATCH]))).squeeze(-1) for place in starts]
-        values: Floats = torch.cat(told).double().numpy()
+        values: Floats = torch.cat(told).double().cpu().numpy()
     return values
 
 
@@ -211,6 +215,7 @@ def load(folder: Path) -> Neural:
 
     try:
         head.load_state_dict(load_file(folder / "head.safetensors"))
+        head.to(encoder.network.device)
     except (OSError, RuntimeError, SafetensorError) as error:
         raise FileError(folder, "the weights of the head are missing or damaged.", remedy=remedy) from error
     head.eval()

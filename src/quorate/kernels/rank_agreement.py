@@ -12,9 +12,10 @@ Formula:
     Holm's steps; a line is drawn where every system above is better than every system below.
 
 Guarantee:
-    None of the published count: it tests neighbours that were sorted by the same scores, many times, and pays for
-    neither; among 15 equal systems it is above 1 in most draws. The count under control exceeds the truth with at most
-    the error, asymptotically in the number of items, if the items were drawn at random.
+    None of the published count. It tests one-sided in the direction that the same scores have chosen (of two equal
+    systems a tenth is told apart, not a twentieth), looks at neighbours only, and grows when items are chosen on which
+    systems differ. The count under control exceeds the truth with at most the error, asymptotically in the number of
+    items, if the items were drawn at random.
 
 Reference:
     Zouhar, Cui, Sachan (2025), How to select datapoints for efficient human evaluation of NLG models?, algorithm 1;

@@ -7,7 +7,7 @@ Idea:
 
 Formula:
     Rank correlations and clusters: `kernels.rank_agreement`. Soft pairwise accuracy: with h_ij = Φ(d_ij/s_ij) how sure
-    the chosen items are that i is better than j, and H_ij the same from all items, 1 − mean of |h_ij − H_ij| over pairs.
+    the chosen items are that i is better than j, and H_ij the same from all items, 1 − mean |h_ij − H_ij| over pairs.
     Relative error: root mean square error over draws and pairs, over that of random items and their plain mean at the
     same budget. Share needed (equation 11): Ĉ/B, where Ĉ is the smallest budget whose value reaches random's at B.
 

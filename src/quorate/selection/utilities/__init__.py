@@ -1,0 +1,50 @@
+"""Which items promise most: one file for each family, names in one dictionary.
+
+    candidates ──► utility ──► one number for each item, higher = more worth asking
+
+`UTILITIES` names every utility with what it needs; products are written `metric-variance*metric-consistency`.
+"""
+
+import numpy as np
+
+from quorate.errors import InputError
+from quorate.selection.candidates import Candidates, Floats
+from quorate.selection.utilities import chance, moments
+from quorate.selection.utilities.utility import Utility, check_needs
+
+UTILITIES: dict[str, Utility] = {
+    utility.name: utility
+    for utility in (
+        chance.RANDOM,
+        moments.AVERAGE,
+        moments.VARIANCE,
+    )
+}
+
+
+def find_utility(name: str) -> Utility:
+    """The utility with this name.
+
+    Raises:
+        InputError: There is none; lists those there are.
+    """
+    if name not in UTILITIES:
+        raise InputError(f"There is no utility {name!r}. Utilities: {', '.join(UTILITIES)}.")
+    return UTILITIES[name]
+
+
+def measure_utility(name: str, candidates: Candidates) -> Floats:
+    """How much each item promises by the utility with this name: one finite number each.
+
+    Raises:
+        InputError: There is no such utility, or the candidates do not have what it needs.
+    """
+    utility = find_utility(name)
+    check_needs(utility, candidates)
+    values = np.asarray(utility.measure(candidates), dtype=np.float64)
+    assert values.shape == (len(candidates.items),)
+    assert np.isfinite(values).all()
+    return values
+
+
+__all__ = ["UTILITIES", "Utility", "find_utility", "measure_utility"]

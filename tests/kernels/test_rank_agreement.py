@@ -121,7 +121,8 @@ def test_two_equal_systems_are_told_apart_twice_as_often_as_the_published_test_s
     # 4000 draws: .05 gives at most 269 but for a chance below 1e-6, .10 at least 313
     assert stats.binom.sf(269, 4000, 0.05) < 1e-6
     assert stats.binom.cdf(312, 4000, 0.10) < 1e-6
-    assert held <= 269 < 313 <= published
+    assert held <= 269
+    assert published >= 313
 
 
 def test_many_equal_systems_hardly_get_a_line_under_control():

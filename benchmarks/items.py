@@ -14,7 +14,7 @@ from frame import Figure, Results, parse_arguments
 from items_sections import playing
 
 SEED = 0
-SECTIONS = ("paper", "bias")
+SECTIONS = ("paper", "bias", "default", "gate", "documents", "costs", "variants", "speed")
 
 
 def main() -> int:
@@ -43,7 +43,9 @@ def joined(parts: dict[str, list[Figure]], runs: dict[str, int]) -> Results:
     """The figures of all sections so far."""
     figures = [figure for name in SECTIONS for figure in parts.get(name, [])]
     counts = {name: len(parts[name]) for name in SECTIONS if name in parts}
-    return Results(benchmark="items", seeds=[SEED], runs=runs, figures=figures, extra={"sections": counts})
+    words = {name: (importlib.import_module(f"items_sections.{name}").__doc__ or "").strip() for name in counts}
+    extra = {"sections": counts, "words": words}
+    return Results(benchmark="items", seeds=[SEED], runs=runs, figures=figures, extra=extra)
 
 
 def read_parts(path: Path | None) -> tuple[dict[str, list[Figure]], dict[str, int]]:

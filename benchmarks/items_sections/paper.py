@@ -15,7 +15,7 @@ from items_sections.playing import Job, curves_of
 from items_sections.sets import MAIN, RECENT, SUMMARIES, read_set
 from items_sections.ways import RANDOM, Way, top
 
-#                    random, metric-average, metric-variance, metric-consistency, diversity, difficulty × discriminability
+#                       random, average, variance, consistency, diversity, difficulty × discriminability
 PUBLISHED = {
     "WMT23 en-de DA-SQM": ((93.1, 2.25), (91.4, 2.6), (96.6, 2.8), (85.2, 3.3), (88.9, 2.8), (94.5, 2.5)),
     "WMT23 zh-en DA-SQM": ((91.7, 2.30), (94.2, 3.9), (96.4, 3.2), (88.2, 3.5), (91.4, 3.2), (92.1, 2.7)),
@@ -32,7 +32,7 @@ SELECTORS = (
     "metric-variance",
     "metric-consistency",
     "diversity-unigram",
-    "difficulty*discriminability",
+    "difficulty-discriminability",
 )
 
 

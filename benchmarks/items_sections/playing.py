@@ -6,10 +6,11 @@ seed, budget and draw, so that the number of processes changes nothing but the t
 
 import sys
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from functools import cache
 from pathlib import Path
+from typing import TypeVar
 
 import numpy as np
 from items_sections.sets import ScoreSet, read_set
@@ -19,6 +20,7 @@ from joblib import Parallel, delayed
 from quorate.simulation.subsets import Curve, Quality, evaluate, part_of, seed_of
 
 DRAWS_AT_ONCE = 25
+Found = TypeVar("Found")
 WORKERS = {"count": 1}
 SPENT = {"cpu": 0.0, "draws": 0}
 
@@ -55,20 +57,11 @@ def curves_of(data: Path, jobs: Sequence[Job], seed: int) -> list[Curve]:
         for budget in (job.budgets or range(10))
         for first in range(0, draws, DRAWS_AT_ONCE)
     ]
-    calls = (
-        delayed(_play)(data, jobs[place], budget, first, end, seed) for place, budget, first, end in cells
-    )
+    arguments = [(data, jobs[place], budget, first, end, seed) for place, budget, first, end in cells]
     done: dict[tuple[int, int], list[Quality]] = {}
-    shown = time.monotonic()
-    for number, ((place, budget, first, end), (quality, spent)) in enumerate(
-        zip(cells, Parallel(n_jobs=WORKERS["count"], return_as="generator")(calls), strict=True)
-    ):
+    for (place, budget, first, end), quality in zip(cells, gather(_play, arguments), strict=True):
         done.setdefault((place, budget), []).append(quality)
-        SPENT["cpu"] += spent
         SPENT["draws"] += end - first
-        if time.monotonic() - shown > 20:
-            shown = time.monotonic()
-            print(f"    {number + 1} of {len(cells)} parts", file=sys.stderr, flush=True)
     curves = []
     for place, job in enumerate(jobs):
         shares = read_set(data, job.name).shares
@@ -83,23 +76,38 @@ def curves_of(data: Path, jobs: Sequence[Job], seed: int) -> list[Curve]:
     return curves
 
 
-def _play(data: Path, job: Job, budget: int, first: int, end: int, seed: int) -> tuple[Quality, float]:
-    """Some draws of a cell, and the CPU seconds they took."""
+def gather(function: Callable[..., Found], arguments: Sequence[tuple]) -> Iterator[Found]:
+    """What a function finds for each of these arguments, in their order, by as many processes as were asked for."""
+    shown = time.monotonic()
+    calls = (delayed(_timed)(function, given) for given in arguments)
+    for number, (found, spent) in enumerate(Parallel(n_jobs=WORKERS["count"], return_as="generator")(calls)):
+        SPENT["cpu"] += spent
+        if time.monotonic() - shown > 20:
+            shown = time.monotonic()
+            print(f"    {number + 1} of {len(arguments)} parts", file=sys.stderr, flush=True)
+        yield found
+
+
+def _timed(function: Callable[..., Found], given: tuple) -> tuple[Found, float]:
     begin = time.process_time()
-    given = _part(data, job.name, job.part)
+    found = function(*given)
+    return found, time.process_time() - begin
+
+
+def _play(data: Path, job: Job, budget: int, first: int, end: int, seed: int) -> Quality:
+    """Some draws of a cell."""
+    given = part(data, job.name, job.part)
     count = int(given.shares[budget] * given.items + 1e-9)
     key = 0 if job.way.is_nested else budget + 1
     readings = [play(given, job.way, count, seed_of(seed, key, draw)) for draw in range(first, end)]
-    quality = evaluate(given.scores, readings, splits_equal=job.splits_equal, is_controlled=job.is_controlled)
-    return quality, time.process_time() - begin
+    return evaluate(given.scores, readings, splits_equal=job.splits_equal, is_controlled=job.is_controlled)
 
 
 @cache
-def _part(data: Path, name: str, part: int | None) -> ScoreSet:
+def part(data: Path, name: str, seed: int | None) -> ScoreSet:
+    """A random part of a set; all of it without a seed."""
     given = read_set(data, name)
-    if part is None:
-        return given
-    return given.part(*part_of(*given.scores.shape, part))
+    return given if seed is None else given.part(*part_of(*given.scores.shape, seed))
 
 
 def _joined(parts: Iterable[Quality]) -> Quality:

@@ -18,8 +18,8 @@ from quorate.simulation.subsets import budgets
 
 PEOPLE = frozenset(
     ("refA", "refB", "refC", "ref", "synthetic_ref", "ref-A", "ref-B", "ref-C", "ref-D", "Human", "reference")
-    + ("WebNLG-2020-reference", "webnlg")
 )
+HUMAN_TEXTS = frozenset(("WebNLG-2020-reference", "webnlg"))
 SMALL = 200
 MOST_MISSING = 0.02  # a metric that lacks more of its scores is left out
 LOWER_IS_BETTER = ("ter", "hter")
@@ -53,14 +53,26 @@ OTHERS = {
     "WMT21 TED en-de MQM": ("wmt21_ted_ende_mqm", "mqm", "chrf"),
     "WMT21 TED zh-en MQM": ("wmt21_ted_zhen_mqm", "mqm", "chrf"),
     "OpenMEVA-ROC": ("openmeva_roc", "overall", ""),
-    **{f"CNN/DailyMail {name}": ("cdm-language-quality", name, "") for name in ("grammar", "hter", "overall", "redundancy")},
+    **{
+        f"CNN/DailyMail {name}": ("cdm-language-quality", name, "")
+        for name in ("grammar", "hter", "overall", "redundancy")
+    },
     **{f"MS MARCO {name}": ("msmarco-correctness", name, "") for name in ("AnyCorrect", "AvgCorrect")},
-    **{f"DialSummEval {name}": ("dialsummeval_amt", name, "") for name in ("coherence", "consistency", "fluency", "relevance")},
-    **{f"HANNA {name}": ("hanna", name.capitalize(), "") for name in ("coherence", "complexity", "empathy", "engagement", "relevance", "surprise")},
+    **{
+        f"DialSummEval {name}": ("dialsummeval_amt", name, "")
+        for name in ("coherence", "consistency", "fluency", "relevance")
+    },
+    **{
+        f"HANNA {name}": ("hanna", name.capitalize(), "")
+        for name in ("coherence", "complexity", "empathy", "engagement", "relevance", "surprise")
+    },
     **{f"Newsroom {name}": ("newsroom", name, "") for name in ("coherence", "fluency", "informativeness", "relevance")},
     **{f"OpinSummEval {name}": ("opinsummeval", name, "") for name in ("asp_rel", "readblty", "self_coh", "sent_con")},
     **{f"WebNLG 2017 {name}": ("webnlg2017", name, "") for name in ("fluency", "grammaticality", "semantic_adequacy")},
-    **{f"WebNLG 2020 {name}": ("webnlg2020_en", name, "") for name in ("Correctness", "DataCoverage", "Fluency", "Relevance", "TextStructure")},
+    **{
+        f"WebNLG 2020 {name}": ("webnlg2020_en", name, "")
+        for name in ("Correctness", "DataCoverage", "Fluency", "Relevance", "TextStructure")
+    },
 }
 SETS = {**MAIN, **SUMMARIES, **RECENT, **OTHERS}
 
@@ -128,7 +140,7 @@ def read_set(data: Path, name: str) -> ScoreSet:
     systems = [
         number
         for number, system in enumerate(given.systems)
-        if system not in PEOPLE and np.isfinite(scores[number]).any() and _has_metrics(given, number)
+        if system not in PEOPLE | HUMAN_TEXTS and np.isfinite(scores[number]).any() and _has_metrics(given, number)
     ]
     items = np.flatnonzero(np.isfinite(scores[systems]).all(axis=0))
     scores = scores[np.ix_(systems, items)]
@@ -166,7 +178,7 @@ def read_set(data: Path, name: str) -> ScoreSet:
 
 
 def _has_metrics(given: ScoresData, system: int) -> bool:
-    """Whether any metric knows a system: in WMT21 some were made for the metrics task, and their outputs are not there."""
+    """Whether any metric knows a system: in WMT21 some were made for the metrics task, and lack outputs."""
     return not given.metrics or any(np.isfinite(values[system]).any() for values in given.metrics.values())
 
 

@@ -162,7 +162,7 @@ class Candidates:
         """What is missing, in words: which items some systems have no output for."""
         if not self.systems or self.exists.all():
             return ()
-        lacks: Mask = ~self.exists.all(axis=0)
+        lacks = self.exists.sum(axis=0) < len(self.systems)
         missing = [item for item, is_lacking in zip(self.items, lacks.tolist(), strict=True) if is_lacking]
         lacking = [name for name, row in zip(self.systems, self.exists, strict=True) if not row.all()]
         words = (

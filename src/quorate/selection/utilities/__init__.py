@@ -2,14 +2,24 @@
 
     candidates ──► utility ──► one number for each item, higher = more worth asking
 
-`UTILITIES` names every utility with what it needs; products are written `metric-variance*metric-consistency`.
+`UTILITIES` names every utility with what it needs; products are written `metric-variance*metric-consistency`, and a
+metric of one's own choice `metric-variance[COMET]`.
 """
 
 import numpy as np
 
-from quorate.errors import InputError
 from quorate.selection.candidates import Candidates, Floats
-from quorate.selection.utilities import chance, moments
+from quorate.selection.utilities import (
+    centres,
+    chance,
+    consistency,
+    distilled,
+    diversity,
+    item_response,
+    moments,
+    oracle,
+)
+from quorate.selection.utilities.combination import combine
 from quorate.selection.utilities.utility import Utility, check_needs
 
 UTILITIES: dict[str, Utility] = {
@@ -18,19 +28,29 @@ UTILITIES: dict[str, Utility] = {
         chance.RANDOM,
         moments.AVERAGE,
         moments.VARIANCE,
+        consistency.CONSISTENCY,
+        diversity.UNIGRAM,
+        diversity.CHRF,
+        diversity.BLEU,
+        diversity.EMBEDDING,
+        item_response.DIFFICULTY,
+        item_response.DISCRIMINABILITY,
+        item_response.FEASIBILITY,
+        item_response.DIFFICULTY_DISCRIMINABILITY,
+        centres.K_MEANS,
+        oracle.ORACLE,
+        distilled.DISTILLED,
     )
 }
 
 
 def find_utility(name: str) -> Utility:
-    """The utility with this name.
+    """The utility with this name, or the product it stands for: `metric-variance*metric-consistency[COMET]`.
 
     Raises:
         InputError: There is none; lists those there are.
     """
-    if name not in UTILITIES:
-        raise InputError(f"There is no utility {name!r}. Utilities: {', '.join(UTILITIES)}.")
-    return UTILITIES[name]
+    return UTILITIES[name] if name in UTILITIES else combine(name, UTILITIES)
 
 
 def measure_utility(name: str, candidates: Candidates) -> Floats:

@@ -50,18 +50,7 @@ def draw_cube(probability: Floats, columns: Floats, order: Ints, chances: Floats
         active = np.empty(columns_left + 1, dtype=np.int64)
         count, following = 0, 0
         while True:
-            kept = 0
-            for number in range(count):
-                if is_open(place[active[number]]):
-                    active[kept] = active[number]
-                    kept += 1
-            count = kept
-            while count < columns_left + 1 and following < len(order):
-                item = order[following]
-                following += 1
-                if is_open(place[item]):
-                    active[count] = item
-                    count += 1
+            count, following = refill(active, count, place, order, following)
             if count < columns_left + 1:
                 break
             scaled = np.empty((columns_left, count))
@@ -75,6 +64,23 @@ def draw_cube(probability: Floats, columns: Floats, order: Ints, chances: Floats
             place[item] = 1.0 if chances[used] < place[item] else 0.0
             used += 1
     return place > 0.5
+
+
+@compiled
+def refill(active: Ints, count: int, place: Floats, order: Ints, following: int) -> tuple[int, int]:
+    """Drop what is decided and take the next undecided items; how many there are, and where to go on."""
+    kept = 0
+    for number in range(count):
+        if is_open(place[active[number]]):
+            active[kept] = active[number]
+            kept += 1
+    while kept < len(active) and following < len(order):
+        item = order[following]
+        following += 1
+        if is_open(place[item]):
+            active[kept] = item
+            kept += 1
+    return kept, following
 
 
 @compiled

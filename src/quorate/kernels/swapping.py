@@ -1,8 +1,8 @@
 """Samples that are balanced by exchanging items: quick and close, with probabilities that are not known exactly.
 
 Idea:
-    Begin with a random sample. Propose to exchange a random chosen item with a random other one, again and again, and do
-    so whenever the sums over the sample come closer to what they should be.
+    Begin with a random sample. Propose to exchange a random chosen item with a random other one, again and again, and
+    do so whenever the sums over the sample come closer to what they should be.
 
 Formula:
     With columns z of mean 0 over all items and S = Σ over the sample of z, an exchange of i for j changes |S|² by

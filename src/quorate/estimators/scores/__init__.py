@@ -14,6 +14,7 @@ from quorate.errors import InputError
 from quorate.estimators.scores import (
     active,
     annotator_effects,
+    calibrated,
     control_variates,
     differences,
     mean,
@@ -35,12 +36,15 @@ class Method:
         requires: What must be known or true.
         contribute: From ratings to contributions.
         interval: Which interval it recommends.
+        differ: From ratings and pairs of systems to contributions to their differences, where the method knows better
+            than to take each pair for a system.
     """
 
     words: str
     requires: Requirements
     contribute: Callable[[Ratings], Contributions]
     interval: str = "recommended"
+    differ: Callable[[Ratings, Sequence[tuple[int, int]] | None], Contributions] | None = None
 
 
 METHODS: dict[str, Method] = {
@@ -77,6 +81,13 @@ METHODS: dict[str, Method] = {
         words="weighted by recorded probabilities, around what the study had learned by then",
         requires=sequential.REQUIRES,
         contribute=sequential.contribute,
+    ),
+    "calibrated": Method(
+        words="systems on the same items, corrected by all metrics and recorded probabilities",
+        requires=calibrated.REQUIRES,
+        contribute=calibrated.contribute,
+        interval="student",
+        differ=calibrated.contribute_differences,
     ),
     "annotator-effects": Method(
         words="annotators' strictness taken off, then predicted or mean",
@@ -120,4 +131,6 @@ def contribute_differences(
     """
     chosen = method(name)
     check(name, chosen.requires, ratings)
+    if chosen.differ is not None:
+        return chosen.differ(ratings, pairs)
     return differences.contribute(ratings, chosen.contribute, pairs)

@@ -42,6 +42,8 @@ class Ratings:
         noise: Variance of single judgments of one output, known where there are copies; NaN elsewhere.
         strata: System × item: which stratum an output was drawn from; `None` where there are none.
         prediction: System × item: scores predicted without these judgments; `None` where there are none.
+        columns: Item × column: what else is known about items as numbers, such as the logarithm of their length or
+            which domain they are of (one column each, 0 or 1); `None` where there is nothing.
         is_replaced: Whether an output could be drawn again (with replacement).
         selector: Which selector drew the items, where one did.
         scope: What the scores are about: these `items`, judged again and again; the `judgments` that would be there if
@@ -66,6 +68,7 @@ class Ratings:
     noise: float = float("nan")
     strata: Ints | None = None
     prediction: Floats | None = None
+    columns: Floats | None = None
     is_replaced: bool = False
     selector: str = ""
     scope: str = "items"
@@ -106,6 +109,13 @@ class Ratings:
     def is_uniform(self) -> bool:
         """Whether every output of a system was as likely as any other, as far as is known."""
         return not self.count or not self.has_probabilities or bool(np.abs(self.weight - 1.0).max() <= 1e-9)
+
+    @cached_property
+    def has_shared_items(self) -> bool:
+        """Whether every item that was judged was judged for all systems."""
+        seen = np.zeros(self.exists.shape, dtype=np.bool_)
+        seen[self.system, self.item] = True
+        return bool((seen.all(axis=0) == seen.any(axis=0)).all())
 
     @cached_property
     def outputs(self) -> Ints:

@@ -155,4 +155,5 @@ def _standardise(columns: Floats) -> Floats:
     """Columns of mean 0 and variance 1; those that do not vary are left out."""
     spread = columns.std(axis=0)
     kept = spread > 1e-12 * np.maximum(np.abs(columns).max(axis=0, initial=0.0), 1e-300)
-    return (columns[:, kept] - columns[:, kept].mean(axis=0)) / spread[kept]
+    even: Floats = (columns[:, kept] - columns[:, kept].mean(axis=0)) / spread[kept]
+    return even

@@ -89,9 +89,9 @@ def _shares(utility: Floats, floor: float, cost: Floats | None) -> Floats:
         if not (np.isfinite(cost).all() and (np.asarray(cost) > 0).all()):
             raise InputError("A cost is not a positive number. Every item needs a cost above 0.")
         worth, uniform = worth / np.sqrt(cost), 1 / np.sqrt(cost)
-    if not worth.sum() > 0:
-        return uniform / uniform.sum()
-    return floor / len(worth) + (1 - floor) * worth / worth.sum()
+    even: Floats = uniform / uniform.sum()
+    mixed: Floats = floor / len(worth) + (1 - floor) * worth / max(float(worth.sum()), 1e-300)
+    return mixed if worth.sum() > 0 else even
 
 
 def _scale(shares: Floats, total: float, size: Floats | None = None) -> Floats:
@@ -105,5 +105,6 @@ def _scale(shares: Floats, total: float, size: Floats | None = None) -> Floats:
     for certain in range(len(shares)):
         factor = (total - taken[certain]) / left[certain]
         if factor * shares[order[certain]] <= 1.0:
-            return np.minimum(1.0, np.maximum(factor, 0.0) * shares)
+            scaled: Floats = np.minimum(1.0, max(float(factor), 0.0) * shares)
+            return scaled
     return np.ones(len(shares))

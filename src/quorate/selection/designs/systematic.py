@@ -3,9 +3,9 @@
 Formula: with sums Cᵢ = π₁ + … + πᵢ along an order and u uniform in [0, 1), item i is chosen when some whole number plus
 u lies in [Cᵢ₋₁, Cᵢ).
 
-Guarantee: item i is chosen with probability πᵢ exactly, and Σπ items are chosen when that is a whole number. In a random
-order it is close to the best one can do without knowing more; along an order that matters (length, difficulty, domain) every
-part of the order is represented as it should be, and the usual variance is too large rather than too small.
+Guarantee: item i is chosen with probability πᵢ exactly, and Σπ items are chosen when that is a whole number. In a
+random order it is close to the best one can do without knowing more; along an order that matters (length, difficulty,
+domain) every part is represented as it should be, and the usual variance is too large rather than too small.
 
 Reference: Madow (1949), On the theory of systematic sampling, II.
 """

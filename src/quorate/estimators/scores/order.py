@@ -1,0 +1,79 @@
+"""In which order systems stand, when metrics may help as far as the judgments agree with them.
+
+The calibrated means are nearly unbiased, and intervals belong to them. For the order alone there is something better:
+strengths that lean on what the metrics expect of each system (`quorate.kernels.shrinkage`), behind a gate that the
+judgments open.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from quorate.estimators.scores.calibrated import REQUIRES, make_block
+from quorate.estimators.scores.ratings import Ratings
+from quorate.estimators.scores.requirements import check
+from quorate.kernels.shrinkage import shrink
+
+BELIEVED = 0.5
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Order:
+    """Systems in order.
+
+    Attributes:
+        systems: Names, as the ratings have them.
+        strength: One for each system, mean 0: what the order goes by. Nearer to the truth than the mean, and biased.
+        mean: The calibrated mean of each system, which intervals are about.
+        order: Numbers of the systems, the best first.
+        belief: How probable it is that metrics say something about systems, after all judgments.
+        factor: How much more systems differ than the metrics' slope inside systems says.
+    """
+
+    systems: tuple[str, ...]
+    strength: Floats
+    mean: Floats
+    order: Ints
+    belief: float
+    factor: float
+
+    @property
+    def words(self) -> str:
+        """How the order came about, in a sentence."""
+        if self.belief == 0:
+            return "The order is that of the calibrated means; metrics had no say in it."
+        verdict = "agree" if self.belief >= BELIEVED else "do not clearly agree"
+        return (
+            f"The order leans on the metrics as far as the judgments agree with them: they {verdict} "
+            f"(probability {self.belief:.2f}). Intervals are those of the calibrated means."
+        )
+
+
+def order_systems(ratings: Ratings) -> Order:
+    """The order of systems that were judged on the same items.
+
+    Raises:
+        RequirementError: They were not.
+    """
+    check("calibrated", REQUIRES, ratings)
+    systems = len(ratings.systems)
+    if not ratings.count:
+        nothing = np.zeros(systems)
+        return Order(
+            systems=ratings.systems, strength=nothing, mean=nothing, order=np.arange(systems), belief=0.0, factor=0.0
+        )
+    block = make_block(ratings)
+    mean, corrected = block.mean, block.calibrated
+    found = shrink(mean, block.residual, corrected.slope, corrected.slope_variance, block.known.level)
+    return Order(
+        systems=ratings.systems,
+        strength=found.strength,
+        mean=mean,
+        order=np.argsort(-found.strength, kind="stable"),
+        belief=found.belief,
+        factor=found.factor,
+    )

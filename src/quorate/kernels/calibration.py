@@ -1,0 +1,214 @@
+"""Means of systems on some items, corrected by what metrics say about all items.
+
+Idea:
+    Systems that were judged on the same items. What a score has in common with the other systems' on the item (how hard
+    is it?) and what it has of its own are predicted separately from the metrics, and each mean is corrected by how much
+    the chosen items differ from all items in what is predicted. Slopes come from judgments on other items. A slope of
+    the systems' own parts is learned after the systems' means have been taken off, so that it cannot encode
+    the ranking: it is what metrics say about outputs of one and the same system.
+
+Formula:
+    y_is = ȳ_i + yᶜ_is, metrics likewise x_is = x̄_i + xᶜ_is (principal components of all metrics), z_i = (x̄_i, columns).
+    ỹ_is = yᶜ_is − (xᶜ_is − mean of xᶜ_s over all items)ᵀ b₋ₖ + ȳ_i − (z_i − z̄)ᵀ a₋ₖ for an item in part k of the folds,
+    and μ_s = Σ w_i ỹ_is / Σ w_i with w = 1/π. With rows weighted by w and by how exact the system's scores are,
+    1/(v_s + v̄/10), and h = Σ x y, G = Σ x xᵀ, b = φ·G_λ⁻¹h where G_λ = G + (10/n)(tr G/p) I, and
+    φ = max(0, 1 − tr(G_λ⁻¹Ω)/hᵀG_λ⁻¹h) takes off what chance alone would explain (Ω the sum over independent pieces of
+    squared scores of the regression): metrics that say nothing change nothing.
+
+Guarantee:
+    μ_s is unbiased but for terms of order 1/n, whatever the metrics are, because slopes are learned elsewhere; to first
+    order its error is that of the residuals. Renaming systems or turning a metric upside down changes nothing.
+
+Assumptions:
+    All systems were judged on the same items, drawn with known probabilities.
+
+Reference:
+    Särndal, Swensson, Wretman (1992), Model assisted survey sampling, ch. 6; Breidt, Opsomer (2017), Model-assisted
+    survey estimation with modern prediction techniques; James, Stein (1961), Estimation with quadratic loss.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+COMPONENTS = 8
+FOLDS = 5
+PENALTY = 10.0  # worth so many items
+EVENNESS = 0.1  # share of the mean variance that every system's variance is raised by
+FARTHEST = 4.0  # standard deviations: what lies beyond counts as this
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Known:
+    """What is known about every item and output before anybody judges.
+
+    Attributes:
+        own: Item × system × component: what an output's metrics have of their own.
+        level: System × component: mean of that over all items.
+        shared: Item × column: what the item's metrics have in common and other columns; mean 0 over all items.
+    """
+
+    own: Floats
+    level: Floats
+    shared: Floats
+
+
+@dataclass(frozen=True, kw_only=True)
+class Calibrated:
+    """Corrected scores.
+
+    Attributes:
+        value: Chosen item × system: ỹ; its weighted mean is the estimate.
+        slope: Component: b, from all chosen items.
+        slope_variance: Component × component: its covariance.
+    """
+
+    value: Floats
+    slope: Floats
+    slope_variance: Floats
+
+
+def know(metrics: Floats, columns: Floats | None = None, components: int = COMPONENTS) -> Known:
+    """Summarise metrics of all outputs by their principal components; done once for a population.
+
+    Args:
+        metrics: Item × system × metric scores, no matter which scale; NaN where there is none.
+        columns: Item × column: what else is known about items as numbers (logarithm of the length, domain).
+        components: How many components at most.
+    """
+    items, systems, count = metrics.shape
+    rows = metrics.reshape(-1, count)
+    known = np.isfinite(rows)
+    total = np.maximum(known.sum(axis=0), 1)
+    centred = np.where(known, rows - np.where(known, rows, 0.0).sum(axis=0) / total, 0.0)
+    spread = np.sqrt((centred**2).sum(axis=0) / total)
+    varies = spread > 1e-12 * np.maximum(np.abs(np.where(known, rows, 0.0)).max(axis=0, initial=0.0), 1e-300)
+    even = np.clip(centred[:, varies] / spread[varies], -FARTHEST, FARTHEST)
+    _, vectors = np.linalg.eigh(even.T @ even) if varies.any() else (None, np.zeros((0, 0)))
+    scores = (even @ vectors[:, ::-1][:, :components]).reshape(items, systems, -1)
+    mean = scores.mean(axis=1)
+    own = scores - mean[:, None]
+    other = np.zeros((items, 0)) if columns is None else np.asarray(columns, dtype=np.float64).reshape(items, -1)
+    other = other - other.mean(axis=0)
+    scale = other.std(axis=0)
+    shared = np.column_stack([mean - mean.mean(axis=0), other[:, scale > 0] / scale[scale > 0]])
+    return Known(own=own, level=own.mean(axis=0), shared=shared)
+
+
+def calibrate(
+    scores: Floats,
+    item: Ints,
+    weight: Floats,
+    known: Known,
+    *,
+    piece: Ints | None = None,
+    folds: int = FOLDS,
+    seed: int = 0,
+) -> Calibrated:
+    """Correct the scores of chosen items.
+
+    Args:
+        scores: Chosen item × system.
+        item: Which items they are.
+        weight: One over the probability of each item, on any scale.
+        known: What is known about all items.
+        piece: Items with the same number are not independent (a document): they stay in one fold.
+        folds: In how many parts items are divided; a slope is learned from the others.
+        seed: Where the division comes from.
+    """
+    count = len(item)
+    pieces, code = (count, np.arange(count)) if piece is None else _number(piece)
+    folds = max(min(folds, pieces), 1)
+    fold = (np.random.default_rng(seed).permutation(pieces) % folds)[code]
+    parts: Any = {"fold": fold, "folds": folds, "piece": code, "pieces": pieces}
+    even = weight / weight.mean()
+    mean = scores.mean(axis=1)
+    own = scores - mean[:, None]
+    slopes, variance = fit_folds(known.own[item], own, even, **parts)
+    shared_slopes, _ = fit_folds(known.shared[item][:, None], mean[:, None], even, **parts)
+    value = own - np.einsum("isp,ip->is", known.own[item] - known.level, slopes[fold])
+    value += (mean - np.einsum("ip,ip->i", known.shared[item], shared_slopes[fold]))[:, None]
+    return Calibrated(value=value, slope=slopes[-1], slope_variance=variance)
+
+
+def fit_folds(
+    x: Floats, y: Floats, weight: Floats, *, fold: Ints, folds: int, piece: Ints, pieces: int
+) -> tuple[Floats, Floats]:
+    """Slopes of y on x without each fold, the last row with all; and the covariance of the last.
+
+    Args:
+        x: Row × system × column.
+        y: Row × system.
+        weight: One for each row, mean 1.
+        fold: Which fold a row is in.
+        folds: How many there are.
+        piece: Rows with the same number are not independent.
+        pieces: How many there are.
+    """
+    rows, systems, width = x.shape
+    slopes = np.zeros((folds + 1, width))
+    if not width or pieces < 3:
+        return slopes, np.zeros((width, width))
+    x = x - np.tensordot(weight, x, 1) / rows
+    y = y - weight @ y / rows
+    spread = weight @ y**2 / rows
+    exact = 1 / np.maximum(spread + EVENNESS * spread.mean(), 1e-300) if spread.any() else np.ones(systems)
+    root = np.sqrt(weight[:, None] * exact / exact.mean())
+    x, y = x * root[:, :, None], y * root
+    products = np.stack([_square(x[fold == part]) for part in range(folds)])
+    sums = np.einsum("isp,is->ip", x, y)
+    variance = np.zeros((width, width))
+    for part in range(folds + 1):
+        others = fold != part
+        gram = products.sum(axis=0) - (products[part] if part < folds else 0.0)
+        target = sums[others].sum(axis=0)
+        inside = max(int(others.sum()), 1)
+        penalised = gram + np.eye(width) * max(PENALTY / inside * np.trace(gram) / width, 1e-300)
+        inverse = np.linalg.inv(penalised)
+        slope = inverse @ target
+        residual = y[others] - x[others] @ slope
+        lone = np.einsum("isp,is->ip", x[others], residual)
+        if pieces < rows:
+            lone = _add_up(lone, piece[others], pieces)
+        chance = lone.T @ lone * (pieces / (pieces - 1.0))
+        explained = float(target @ slope)
+        doubt = float((inverse * chance).sum())
+        slopes[part] = slope * (max(0.0, 1.0 - doubt / explained) if explained > 0 else 0.0)
+        variance = inverse @ chance @ inverse
+    return slopes, variance
+
+
+def residual_sums(value: Floats, weight: Floats, probability: Floats, piece: Ints | None = None) -> Floats:
+    """Independent piece × system: what each adds to the error of the weighted means; squared and added, their variance.
+
+    Formula: r_g = √((1 − π_g) G/(G − 1)) Σ_{i∈g} w_i(ỹ_is − μ_s)/Σw, with π_g = 0 where nothing is to be taken off.
+    """
+    share = weight / weight.sum()
+    lone = share[:, None] * (value - share @ value) * np.sqrt(np.maximum(1.0 - probability, 0.0))[:, None]
+    if piece is not None:
+        pieces, code = _number(piece)
+        lone = _add_up(lone, code, pieces)
+    sums: Floats = lone * np.sqrt(len(lone) / max(len(lone) - 1.0, 1.0))
+    return sums
+
+
+def _square(x: Floats) -> Floats:
+    rows = x.reshape(-1, x.shape[2])
+    product: Floats = rows.T @ rows
+    return product
+
+
+def _number(piece: Ints) -> tuple[int, Ints]:
+    distinct, code = np.unique(piece, return_inverse=True)
+    return len(distinct), code
+
+
+def _add_up(rows: Floats, code: Ints, pieces: int) -> Floats:
+    added = np.zeros((pieces, rows.shape[1]))
+    np.add.at(added, code, rows)
+    return added

@@ -27,6 +27,7 @@ from quorate.cli.replay import replay
 from quorate.cli.report import report
 from quorate.cli.resume import resume
 from quorate.cli.retract import retract
+from quorate.cli.select import select
 from quorate.cli.serve import serve
 from quorate.cli.simulate import simulate
 from quorate.cli.studies import studies
@@ -37,6 +38,7 @@ from quorate.cli.verify import verify
 VERBS = (
     demo,
     plan,
+    select,
     define,
     add_system,
     serve,

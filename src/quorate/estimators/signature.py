@@ -30,5 +30,7 @@ def design_digest(design: Design) -> str:
     data = to_json(design)
     if design.guide == Guide():  # a study without a guide is signed as before there were guides
         del data["guide"]
+    if design.chosen is None:  # nor does a study of all items show that there could be a choice
+        del data["chosen"]
     text = json.dumps(data, sort_keys=True, ensure_ascii=False)
     return hashlib.sha256(text.encode()).hexdigest()[:8]

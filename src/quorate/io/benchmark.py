@@ -142,7 +142,7 @@ def read_scores(path: str | Path, metrics_path: str | Path | None = None) -> Sco
     metrics: dict[str, NDArray[np.float64]] = {}
     if metrics_path is not None:
         items, systems, metrics = _metrics(_read_file(Path(metrics_path)), items, systems)
-    elif _find(folder, "metrics") is not None:
+    elif find_table(folder, "metrics") is not None:
         items, systems, metrics = _metrics(_read(folder, "metrics"), items, systems)
     return ScoresData(
         items=items.names,
@@ -162,7 +162,7 @@ def read_scores(path: str | Path, metrics_path: str | Path | None = None) -> Sco
 
 def outputs(folder: str | Path) -> Material | None:
     """The texts of a folder; `None` where it has none."""
-    path = _find(Path(folder), "outputs")
+    path = find_table(Path(folder), "outputs")
     return None if path is None else read_material(path)
 
 
@@ -182,13 +182,14 @@ def _metrics(table: Table, items: Names, systems: Names) -> tuple[Names, Names, 
     return Names(names=all_items.names, codes=items.codes), Names(names=all_systems.names, codes=systems.codes), result
 
 
-def _find(folder: Path, name: str) -> Path | None:
+def find_table(folder: Path, name: str) -> Path | None:
+    """The file of a folder that holds this table; `None` where there is none."""
     paths = [folder / f"{name}{extension}" for extension in (".parquet", *EXTENSIONS)]
     return next((path for path in paths if path.is_file()), None)
 
 
 def _read(folder: Path, name: str) -> Table:
-    path = _find(folder, name)
+    path = find_table(folder, name)
     if path is None:
         found = ", ".join(sorted(entry.name for entry in folder.iterdir())) if folder.is_dir() else "no such folder"
         remedy = f"Name a folder that holds {name}.parquet, {name}.jsonl or {name}.csv."

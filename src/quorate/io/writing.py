@@ -47,6 +47,16 @@ def write_table(rows: Iterable[Row], path: str | Path) -> None:
             _write_parquet(list(clean), handle)
 
 
+def table_text(rows: Iterable[Row]) -> str:
+    """Rows as the text of a CSV file.
+
+    Raises:
+        InputError: A value is infinite.
+    """
+    clean = [{name: _plain(value) for name, value in row.items()} for row in rows]
+    return "".join(_csv_lines(clean, ","))
+
+
 def write_text(path: str | Path, text: str) -> None:
     """Write a text in UTF-8, all or nothing.
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias, get_args
 
 from quorate.errors import InputError
+from quorate.records.chosen import ChosenItems
 from quorate.records.guide import Guide
 
 Target: TypeAlias = Literal["winner", "top", "ranking"]
@@ -38,6 +39,7 @@ class Design:
         show: Which fields of an item the annotator sees beside the outputs.
         seed: What every random choice of the study is drawn from.
         guide: What annotators are told, practise on and are checked with.
+        chosen: Which items are asked about, where not all are, and how they were chosen.
     """
 
     kind: str = "comparison"
@@ -58,6 +60,7 @@ class Design:
     show: tuple[str, ...] = ("source",)
     seed: int = 0
     guide: Guide = field(default_factory=Guide)
+    chosen: ChosenItems | None = None
 
     def __post_init__(self) -> None:
         if not self.policy:

@@ -57,8 +57,13 @@ class Conduct:
 
     @property
     def index(self) -> MaterialIndex:
-        """What is known about the material."""
+        """What is known about the material that is asked about."""
         return self._ledger.index
+
+    @property
+    def whole_index(self) -> MaterialIndex:
+        """What is known about all of the material, asked about or not."""
+        return self._ledger.whole_index
 
     def release(self, number: int, reason: ReleaseReason = "withdrawn", *, words: str = "") -> None:
         """Give up an open question: `skipped` by its annotator, or `withdrawn`. Somebody else is asked instead."""

@@ -12,6 +12,7 @@ from threading import RLock
 from typing import Any, Generic, TypeVar
 
 from quorate.errors import ClosedError, ConflictError, StoreError
+from quorate.records.chosen import only_chosen
 from quorate.records.events import Event
 from quorate.records.history import History
 from quorate.records.log import Stretch, stretch_of
@@ -44,7 +45,8 @@ class Ledger:
         study: Name of the study.
         store: Where it lives.
         history: What the log adds up to, as far as it was read.
-        index: What is known about the material.
+        index: What is known about the material that is asked about.
+        whole_index: What is known about all of it.
     """
 
     def __init__(self, study: str, store: Store) -> None:
@@ -52,7 +54,8 @@ class Ledger:
         self.store = store
         self.history = History()
         self.history.fold(store.read(study))
-        self.index: MaterialIndex = store.index(study)
+        self.whole_index: MaterialIndex = store.index(study)
+        self.index = only_chosen(self.whole_index, self.history.design.chosen)
         self._lock = RLock()
         self._held: HeldLog | None = None
         self._pending: dict[int, Event] = {}
@@ -116,7 +119,8 @@ class Ledger:
         if not stretch.is_empty:
             self.history.fold(stretch)
         if len(self.history.systems) > len(self.index.systems):
-            self.index = self.store.index(self.study)
+            self.whole_index = self.store.index(self.study)
+            self.index = only_chosen(self.whole_index, self.history.design.chosen)
 
     def append(self, *events: Event) -> int:
         """Append and fold events, within an attempt; return the position of the last."""

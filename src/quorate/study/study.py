@@ -10,6 +10,7 @@ from quorate.estimators.findings import Findings
 from quorate.estimators.gathering import gather
 from quorate.policies import Policy, policy_of
 from quorate.questions import kind_of
+from quorate.records.chosen import only_chosen
 from quorate.records.design import Design
 from quorate.records.events import StudyDefined, SystemAdded
 from quorate.records.material import Material, MaterialIndex
@@ -113,7 +114,7 @@ def _check_material(material: Material, design: Design) -> None:
         raise InputError(f"A {design.kind} needs at least {arity} systems; there is {len(material.systems)}.")
     if design.target == "top" and design.top >= len(material.systems):
         raise InputError(f"The top must hold fewer systems than there are; top is {design.top}.")
-    index = MaterialIndex.of(material)
+    index = only_chosen(MaterialIndex.of(material), design.chosen)
     counts = index.askable_counts
     if not (counts.any() if arity == 1 else np.triu(counts, 1).any()):
         raise InputError("No question can be asked: no item has outputs of two systems that differ.")

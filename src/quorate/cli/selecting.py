@@ -1,0 +1,157 @@
+"""What `select` reads, and what it says about the items it chose."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from quorate.cli.output import counted
+from quorate.errors import FileError, InputError
+
+if TYPE_CHECKING:
+    from quorate.cli.pricing import Pricing
+    from quorate.records.material import Material
+    from quorate.selection.candidates import Candidates
+    from quorate.selection.request import Request, Selected
+    from quorate.selection.selection import Selection
+
+RESERVED = ("rank", "item", "utility", "cost", "probability", "unit", "method", "design", "population", "seed", "exact")
+
+
+def read_for_selection(
+    paths: Sequence[Path], metrics: Path | None, *, source_only: bool, incomplete: str
+) -> "tuple[Material, tuple[str, ...]]":
+    """The material, and the items to leave out because some systems have no output for them.
+
+    Raises:
+        InputError: Some items lack outputs, and nobody said what to do with them.
+        FileError: A file cannot be read.
+    """
+    from quorate.io import read_material, read_metrics
+    from quorate.io.sources import read_sources
+    from quorate.records.material import Material
+
+    if source_only:
+        if metrics is not None:
+            raise InputError("--metrics belongs to outputs, and --source-only says that there are none.")
+        return Material(items=read_sources(*paths), systems=()), ()
+    material = read_material(*paths)
+    material = material if metrics is None else read_metrics(metrics, material)
+    lacking = _lacking(material)
+    if lacking and incomplete == "refuse":
+        item, system = next(iter(lacking.items()))
+        raise FileError(
+            ", ".join(map(str, paths)),
+            f"{counted(len(lacking), 'item')} of {len(material.items.names):,} have no output of some system, such as "
+            f"{item!r} (none of {system!r}).",
+            remedy="Add the outputs; or say --incomplete leave-out (they cannot be chosen) or keep (they can, and "
+            "count by the systems that have one).",
+        )
+    return material, tuple(lacking) if incomplete == "leave-out" else ()
+
+
+def name_method(method: str | None, design: str | None, *, distilled: Path | None) -> tuple[str, str]:
+    """Utility and design: what is given; without a utility a balanced random sample, with one the published top."""
+    from quorate.selection.request import DEFAULT_DESIGN, DEFAULT_METHOD, TOP
+    from quorate.selection.utilities import UTILITIES
+
+    if method is None and distilled is not None:
+        method = next((name for name, utility in UTILITIES.items() if "model" in utility.needs), None)
+    if method is None:
+        return DEFAULT_METHOD, design or DEFAULT_DESIGN
+    return method, design or TOP
+
+
+def candidates_for(
+    material: "Material",
+    *,
+    metric: str | None,
+    lower_is_better: Sequence[str],
+    distilled: Path | None,
+    pricing: "Pricing",
+    seed: int,
+) -> "Candidates":
+    """The items to choose from; a column of costs is no metric."""
+    from quorate.selection.candidates import candidates_of
+
+    foreteller = None
+    if distilled is not None:
+        from quorate.selection.foretelling import load_foreteller
+
+        foreteller = load_foreteller(distilled)
+    made = candidates_of(material, lower_is_better=lower_is_better, foreteller=foreteller, seed=seed)
+    kept = {name: scores for name, scores in made.metrics.items() if name != pricing.column}
+    return replace(made, metrics=kept, metric=metric)
+
+
+def describe_selection(made: "Selected", request: "Request", pricing: "Pricing", items: int) -> Iterator[str]:
+    """What was chosen, how sure the choice is the best, and what may be read off it."""
+    chosen = made.selection
+    documents = f" in {made.units:,} {request.by}s" if request.by else ""
+    spent = "" if pricing.cost is None else f", which cost {_amount(made.cost, pricing.unit)} of "
+    budget = "" if pricing.cost is None else _amount(request.budget, pricing.unit)
+    yield f"{len(chosen.item):,} of {items:,} items{documents}: {chosen.method}, design {chosen.design}{spent}{budget}."
+    if pricing.words:
+        yield f"Costs: {pricing.words}."
+    if made.shares:
+        yield f"By {request.balance}: " + ", ".join(f"{name} {count:,}" for name, count in made.shares.items()) + "."
+    if chosen.design == "top":
+        if pricing.cost is not None:
+            yield (
+                f"Within {made.gap:.2%} of the most utility possible ({made.solver}, {made.seconds:.2f} s); ratio "
+                f"greedy reaches {made.greedy:.2%} of it."
+            )
+        yield (
+            "Ranks only: these items were picked, not drawn, so that they are not like the others. On them systems can "
+            "be put in order; their means and differences would be off, and no interval would hold. For numbers that "
+            "hold, draw: --design cube with this method, or no method at all."
+        )
+        return
+    low, high = float(chosen.probability.min()), float(chosen.probability.max())
+    chance = f"{low:.3g}" if high - low < 1e-9 else f"from {low:.3g} to {high:.3g}"
+    exact = "" if chosen.is_exact else " (by exchanging items: coverage of intervals is measured, not proved)"
+    yield f"A sample: every item had a chance, the chosen ones {chance}{exact}. Means can be estimated for all items:"
+    yield "  quorate estimate RATINGS --metrics METRICS --selection FILE"
+    if pricing.cost is not None and made.cost > request.budget * (1 + 1e-9):
+        yield "A sample keeps its budget on average; this one costs a little more."
+
+
+def put_out(
+    selection: "Selection", material: "Material", path: Path | None, *, as_json: bool, is_quiet: bool
+) -> None:
+    """Write the chosen items to a file, or print them: as JSON, or as CSV."""
+    import typer
+
+    from quorate.cli.output import json_text
+    from quorate.io.selections import selection_rows, write_selection
+    from quorate.io.writing import table_text
+
+    items = material.items
+    beside = {**items.columns, **{name: items.texts[name] for name in ("source",) if name in items.texts}}
+    beside = {name: values for name, values in beside.items() if name not in RESERVED}
+    if path is not None:
+        write_selection(selection, items.names, path, beside)
+        typer.echo(f"The items are in {path}.", err=True)
+    rows = selection_rows(selection, items.names, beside)
+    if as_json:
+        plain = [{name: None if value != value else value for name, value in row.items()} for row in rows]  # noqa: PLR0124 - NaN
+        typer.echo(json_text(plain))
+    elif path is None and not is_quiet:
+        typer.echo(table_text(rows), nl=False)
+
+
+def _lacking(material: "Material") -> dict[str, str]:
+    """Items that some system has no output for, each with the first such system."""
+    found: dict[str, str] = {}
+    for place, name in enumerate(material.items.names):
+        for system in material.systems:
+            if system.texts[place] is None:
+                found[name] = system.name
+                break
+    return found
+
+
+def _amount(cost: float, unit: str) -> str:
+    if unit != "seconds":
+        return f"{cost:,.6g}"
+    return f"{cost / 3600:.2f} h" if cost >= 3600 else f"{cost / 60:.1f} min"

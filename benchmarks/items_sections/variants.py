@@ -16,10 +16,10 @@ from items_sections.paper import SELECTORS
 from items_sections.playing import Job, curves_of, gather
 from items_sections.sets import MAIN, RECENT, SUMMARIES, ScoreSet, read_set
 from items_sections.ways import RANDOM, Way, order_by, utility_of
-from quorate.selection.crowds import draw_crowd
 
 from quorate.selection.budgets import choose_within
 from quorate.selection.budgets.units import Units
+from quorate.selection.crowds import draw_crowd
 from quorate.selection.utilities import measure_utility
 from quorate.simulation.subsets import evaluate, read_plain, seed_of, share_needed
 
@@ -66,7 +66,7 @@ def run(results: Results, data: Path, quick: bool, seed: int) -> None:
             cells = [(data, name, label, draws if label == "random" else 1, quick, seed) for name in SETS]
             found = np.array(list(gather(function, cells)))
             said = f"published {published[place][0]}/{published[place][1]}"
-            add(results, title, f"{label}, mean of {len(SETS)} sets, {said}", found)
+            add(results, title, f"{label}, mean of {len(MAIN)} sets of WMT23, {said}", found[: len(MAIN)])
             for name, row in zip(SETS, found, strict=True):
                 add(results, title, f"{label}, {name}", row[None])
     joint(results, data, seed)

@@ -1,14 +1,30 @@
-"""Ways to choose items and to read systems off them."""
+"""Ways to choose items and to read systems off them.
 
-from dataclasses import dataclass
+Sampling and reading go through the library's own functions; only what is the same for all draws of a set (what the
+metrics know, columns to balance) is worked out once. `check` holds one reading against the estimator by its name.
+"""
+
+from dataclasses import dataclass, replace
+from itertools import combinations
 
 import numpy as np
 from items_sections.sets import ScoreSet
+from scipy.special import stdtrit
 
+from quorate.estimators.scores import contribute_differences
+from quorate.estimators.scores.intervals import choose
+from quorate.estimators.scores.order import order_systems
+from quorate.estimators.scores.ratings import Ratings
+from quorate.kernels.calibration import Known, calibrate, know, residual_sums
+from quorate.kernels.shrinkage import shrink
+from quorate.questions import Criterion
+from quorate.selection.balance import balance_columns
+from quorate.selection.costs import count_words
+from quorate.selection.designs import draw, inclusion
 from quorate.selection.utilities import measure_utility
-from quorate.simulation.subsets import Reading, read_plain
+from quorate.simulation.subsets import ERROR, Reading, pairs_of, read_plain
 
-_MEASURED: dict[tuple[int, str, str | None], np.ndarray] = {}
+_KEPT: dict[tuple, object] = {}  # sets are kept as well, so that an id stays theirs
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -18,10 +34,10 @@ class Way:
     Attributes:
         name: What to call it.
         chooser: `random`, `top`, or the name of a sampling design.
-        utility: For `top`: name of the utility.
+        utility: For `top`, and for designs with unequal probabilities: name of the utility.
         metric: The metric it is made of; the set's own where it is `None`.
-        reader: `mean`, or how the calibrated estimator orders systems.
-        metrics: Which metrics the calibrated estimator uses: `all`, or `one`.
+        reader: `mean`; `calibrated`; or `ordered`: calibrated, with the order behind its gate.
+        metrics: Which metrics reading and balancing use: `all`, or `one`, the set's own.
     """
 
     name: str
@@ -39,24 +55,164 @@ class Way:
     @property
     def is_nested(self) -> bool:
         """Whether a smaller budget's items are among a larger one's: a top row's single draw compares with this."""
-        return self.reader == "mean"
+        return self.chooser == "random" and self.reader == "mean"
 
 
-RANDOM = Way(name="random")
+RANDOM = Way(name="random, mean")
+DEFAULT = Way(name="default", chooser="balanced", reader="ordered")
 
 
 def top(utility: str, metric: str | None = None) -> Way:
     """The items of the highest utility."""
-    return Way(name=f"top {utility}", chooser="top", utility=utility, metric=metric)
+    return Way(name=f"top {utility}, mean", chooser="top", utility=utility, metric=metric)
 
 
 def play(given: ScoreSet, way: Way, count: int, seed: int) -> Reading:
     """What one draw of so many items says."""
-    if way.chooser == "random":
-        chosen = np.random.default_rng(seed).permutation(given.items)[:count]
-    else:
+    if way.chooser == "top":
         chosen = order_by(utility_of(given, way.utility, way.metric), seed)[:count]
-    return read_plain(given.scores, chosen)
+        probability = np.full(given.items, count / given.items)
+    else:
+        chosen, probability = sample(given, way, count, seed)
+    if way.reader == "mean":
+        return read_plain(given.scores, chosen)
+    return read_calibrated(given, way, np.sort(chosen), probability)
+
+
+def sample(given: ScoreSet, way: Way, count: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
+    """Items by a sampling design, and the probability of every item."""
+    if way.chooser == "random":
+        return np.random.default_rng(seed).permutation(given.items)[:count], np.full(given.items, count / given.items)
+    utility = utility_of(given, way.utility, way.metric) if way.utility else np.zeros(given.items)
+    probability = inclusion(utility, count, floor=1.0 if not way.utility else 0.3)
+    key = (id(given), "balance", way.metrics, count // 5)
+    if key not in _KEPT:
+        _KEPT[key] = balance_columns(candidates_for(given, way.metrics), count)
+    return draw(way.chooser, probability, balance=_KEPT[key], seed=seed), probability
+
+
+def candidates_for(given: ScoreSet, metrics: str):  # noqa: ANN201
+    """The candidates with all metrics, or with the set's own alone."""
+    if metrics == "all":
+        return given.candidates
+    name = given.candidates.metric or sorted(given.candidates.metrics)[0]
+    key = (id(given), "candidates", metrics)
+    if key not in _KEPT:
+        _KEPT[key] = replace(given.candidates, metrics={name: given.candidates.metrics[name]})
+    return _KEPT[key]
+
+
+def known_of(given: ScoreSet, metrics: str) -> Known:
+    """What metrics, lengths and domains say about all items."""
+    key = (id(given), "known", metrics)
+    if key not in _KEPT:
+        tables = candidates_for(given, metrics).metrics
+        stacked = [tables[name].T for name in sorted(tables)]
+        cube = np.stack(stacked, axis=2) if stacked else np.zeros((*given.scores.T.shape, 0))
+        _KEPT[key] = know(cube, columns_of(given))
+    return _KEPT[key]
+
+
+def columns_of(given: ScoreSet) -> np.ndarray | None:
+    """Logarithm of the source's length, and one column for each domain but the last."""
+    columns = []
+    if given.candidates.sources:
+        columns.append(np.log1p([count_words(text or "") for text in given.candidates.sources]))
+    if given.domain is not None:
+        columns += [(given.domain == number).astype(float) for number in range(int(given.domain.max()))]
+    return np.column_stack(columns) if columns else None
+
+
+def read_calibrated(
+    given: ScoreSet, way: Way, chosen: np.ndarray, probability: np.ndarray, piece: np.ndarray | None = None
+) -> Reading:
+    """The calibrated estimator; items with the same number of `piece` are one independent piece."""
+    known = known_of(given, way.metrics)
+    weight = weights(probability, chosen)
+    pieces = chosen if piece is None else piece[chosen]
+    corrected = calibrate(given.scores[:, chosen].T, chosen, weight, known, piece=pieces)
+    means, residual = settle(given, corrected.value, weight, pieces)
+    order = means
+    if way.reader == "ordered":
+        order = shrink(means, residual, corrected.slope, corrected.slope_variance, known.level).strength
+    return tell(chosen, means, order, residual, fitted=1)
+
+
+def read_pieces(
+    given: ScoreSet, chosen: np.ndarray, probability: np.ndarray, piece: np.ndarray | None = None
+) -> Reading:
+    """Plain weighted means; items with the same number of `piece` are one independent piece."""
+    means, residual = settle(
+        given, given.scores[:, chosen].T, weights(probability, chosen), chosen if piece is None else piece[chosen]
+    )
+    return tell(chosen, means, means, residual, fitted=0)
+
+
+def weights(probability: np.ndarray, chosen: np.ndarray) -> np.ndarray:
+    """One over the probability, mean 1."""
+    weight = 1 / probability[chosen]
+    return weight / weight.mean()
+
+
+def settle(given: ScoreSet, value: np.ndarray, weight: np.ndarray, piece: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Means, and what every independent piece adds to their errors, in a population of so many items."""
+    share = np.minimum(1.0, len(value) / given.items / weight)
+    return weight @ value / weight.sum(), residual_sums(value, weight, share, piece)
+
+
+def tell(chosen: np.ndarray, means: np.ndarray, order: np.ndarray, residual: np.ndarray, *, fitted: int) -> Reading:
+    """Student's intervals of all differences, around the means; the order may be another."""
+    first, second = pairs_of(len(means))
+    middle = means[first] - means[second]
+    pieces = len(residual)
+    free = max(pieces - 1 - fitted, 1)
+    variance = ((residual[:, first] - residual[:, second]) ** 2).sum(axis=0)
+    errors = np.sqrt(variance * max((pieces - 1) / free, 1.0))
+    reach = float(stdtrit(free, 1 - ERROR / 2)) * errors
+    return Reading(
+        chosen=chosen,
+        order=order,
+        means=order - order.mean() + means.mean(),
+        differences=order[first] - order[second],
+        errors=errors,
+        ends=np.column_stack([middle - reach, middle + reach]),
+    )
+
+
+def ratings_of(given: ScoreSet, way: Way, chosen: np.ndarray, probability: np.ndarray) -> Ratings:
+    """The same draw as ratings, as a study's log would give them."""
+    systems = len(given.scores)
+    system = np.repeat(np.arange(systems), len(chosen))
+    item = np.tile(chosen, systems)
+    weight = 1 / (probability[chosen] * given.items / len(chosen))
+    return Ratings(
+        systems=given.candidates.systems,
+        scale=Criterion(name="score", low=given.low, high=given.high + 1e-9),
+        system=system,
+        item=item,
+        annotator=np.full(len(item), -1),
+        score=given.scores[system, item],
+        copy_of=np.arange(len(item)),
+        cluster=item,
+        weight=np.tile(weight, systems),
+        exists=np.ones(given.scores.shape, dtype=np.bool_),
+        metrics=dict(candidates_for(given, way.metrics).metrics),
+        columns=columns_of(given),
+        scope="judgments",
+    )
+
+
+def check(given: ScoreSet, way: Way, count: int, seed: int) -> float:
+    """How far a reading is from what the library's estimator, interval and order say of the same draw: about 0."""
+    chosen, probability = sample(given, way, count, seed)
+    chosen = np.sort(chosen)
+    mine = read_calibrated(given, way, chosen, probability)
+    ratings = ratings_of(given, way, chosen, probability)
+    pairs = list(combinations(range(len(given.scores)), 2))
+    ends = choose("student")(contribute_differences("calibrated", ratings, pairs), 1 - ERROR)
+    strength = order_systems(ratings).strength
+    off = np.abs(ends - mine.ends).max() / np.abs(mine.ends).max()
+    return float(max(off, np.abs(strength - (mine.order - mine.order.mean())).max() / np.abs(strength).max()))
 
 
 def order_by(utility: np.ndarray, seed: int) -> np.ndarray:
@@ -67,8 +223,8 @@ def order_by(utility: np.ndarray, seed: int) -> np.ndarray:
 
 def utility_of(given: ScoreSet, name: str, metric: str | None = None) -> np.ndarray:
     """Utility of every item, measured once in each process."""
-    key = (id(given), name, metric)  # sets are kept, so that an id stays theirs
-    if key not in _MEASURED:
+    key = (id(given), "utility", name, metric)
+    if key not in _KEPT:
         candidates = given.candidates if metric is None else given.candidates.with_metric(metric)
-        _MEASURED[key] = measure_utility(name, candidates)
-    return _MEASURED[key]
+        _KEPT[key] = measure_utility(name, candidates)
+    return _KEPT[key]

@@ -82,7 +82,7 @@ def know(metrics: Floats, columns: Floats | None = None, components: int = COMPO
         components: How many components at most.
     """
     items, systems, count = metrics.shape
-    rows = metrics.reshape(-1, count)
+    rows = metrics.reshape(items * systems, count)
     known = np.isfinite(rows)
     total = np.maximum(known.sum(axis=0), 1)
     centred = np.where(known, rows - np.where(known, rows, 0.0).sum(axis=0) / total, 0.0)

@@ -11,8 +11,9 @@ Formula:
     m ~ N(θ, V), θ = κ f + e, e ~ N(0, τ² I + κ² L S Lᵀ + γ L Lᵀ), with L the systems' levels of the metrics, f = L b, b
     the slope with covariance S. Over a grid of κ (0 with probability .9, else log-normal around 1.3), τ² and γ (0 with
     probability .9), θ̂ = Σ P(κ, τ², γ | m) E(θ | m, κ, τ², γ). With κ = γ = 0 all are shrunk alike, so that the order is
-    that of the means. V is diagonal; the logarithms of its entries are drawn together as far as chance explains how
-    they differ.
+    that of the means. Departures τ² near a tenth of the variance of the means are expected where metrics are believed.
+    The logarithms of the variances in V are drawn together as far as chance explains how they differ, and correlations
+    count 1 − 2M/n of what they are, none with fewer than 2M items for M systems.
 
 Guarantee:
     Without metrics, with a slope of 0, or with fewer than four systems the order is that of the means. Where metrics
@@ -37,6 +38,7 @@ OTHER_DIRECTIONS = 0.1  # that systems differ along the metrics in ways the slop
 FACTORS = np.array([0.0, 0.35, 0.7, 1.0, 1.4, 2.0, 2.8, 4.0])
 USUAL_FACTOR, FACTOR_SPREAD = 1.3, 0.6
 DEPARTURES = np.array([0.003, 0.012, 0.05, 0.2, 0.8, 2.5])  # τ² over the variance of the means
+EXPECTED_DEPARTURES = np.array([1.0, 2.0, 3.0, 3.0, 1.5, 0.5])  # odds of these where metrics are believed; else even
 DIRECTIONS = np.array([0.0, 0.05, 0.2, 0.8])  # γ, likewise
 FREE = 100.0  # variance of what all systems have in common, likewise
 
@@ -68,9 +70,8 @@ def shrink(mean: Floats, residual: Floats, slope: Floats, slope_variance: Floats
     doubt = level @ slope_variance @ level.T
     total = float((level**2).sum()) / (len(mean) - 1)
     directions = level @ level.T / total if total > 0 else np.zeros((len(mean), len(mean)))
-    strength, belief, factor = weigh(
-        centred, pool_variances(residual), expected, doubt, directions, _PRIOR_FACTORS, _PRIOR_DIRECTIONS
-    )
+    alone = residual - residual.mean(axis=1, keepdims=True)  # what all systems share does not move their order
+    strength, belief, factor = weigh(centred, pool_covariance(alone), expected, doubt, directions, _PRIOR)
     return Strengths(strength, belief, factor)
 
 
@@ -86,32 +87,45 @@ def pool_variances(residual: Floats) -> Floats:
     return scaled
 
 
-def _priors() -> tuple[Floats, Floats]:
+def pool_covariance(residual: Floats) -> Floats:
+    """Covariance of the means: pooled variances, and correlations as far as there are items enough to know them."""
+    pieces, systems = residual.shape
+    spread = np.sqrt(np.maximum((residual**2).sum(axis=0), 1e-300))
+    correlation = residual.T @ residual / np.outer(spread, spread) * max(0.0, 1.0 - 2.0 * systems / pieces)
+    np.fill_diagonal(correlation, 1.0)
+    root = np.sqrt(pool_variances(residual))
+    covariance: Floats = correlation * np.outer(root, root)
+    return covariance
+
+
+def _prior() -> Floats:
+    """Logarithm of the probability of each point of the grid: factor × direction × departure."""
     usual = np.exp(-0.5 * (np.log(FACTORS[1:] / USUAL_FACTOR) / FACTOR_SPREAD) ** 2)
+    factor = np.append(DOUBT, (1 - DOUBT) * usual / usual.sum())
     other = np.full(len(DIRECTIONS) - 1, OTHER_DIRECTIONS / (len(DIRECTIONS) - 1))
-    return (
-        np.log(np.append(DOUBT, (1 - DOUBT) * usual / usual.sum())),
-        np.log(np.append(1 - OTHER_DIRECTIONS, other)),
-    )
+    direction = np.append(1 - OTHER_DIRECTIONS, other)
+    departure = np.tile(EXPECTED_DEPARTURES / EXPECTED_DEPARTURES.sum(), (len(FACTORS), len(DIRECTIONS), 1))
+    departure[0, 0] = 1 / len(DEPARTURES)
+    grid: Floats = np.log(factor[:, None, None] * direction[:, None] * departure)
+    return grid
 
 
-_PRIOR_FACTORS, _PRIOR_DIRECTIONS = _priors()
+_PRIOR = _prior()
 
 
 @compiled
-def weigh(  # noqa: PLR0917 - compiled
+def weigh(  # noqa: PLR0917 - compiled, by position
     centred: Floats,
-    variance: Floats,
+    covariance: Floats,
     expected: Floats,
     doubt: Floats,
     directions: Floats,
-    prior_factors: Floats,
-    prior_directions: Floats,
+    chances: Floats,
 ) -> tuple[Floats, float, float]:
     """Averages over the grid: strengths, probability of believing metrics, factor."""
     systems = len(centred)
     scale = np.sum(centred**2) / (systems - 1)
-    usual_variance = variance.sum() / systems
+    usual_variance = np.trace(covariance) / systems
     shape = (len(FACTORS), len(DIRECTIONS), len(DEPARTURES))
     evidence = np.empty(shape)
     strengths = np.empty((*shape, systems))
@@ -123,13 +137,12 @@ def weigh(  # noqa: PLR0917 - compiled
                 for i in range(systems):
                     for j in range(systems):
                         prior[i, j] = factor**2 * doubt[i, j] + scale * direction * directions[i, j]
-                        total[i, j] = prior[i, j] + FREE * scale
+                        total[i, j] = prior[i, j] + covariance[i, j] + FREE * scale
                     prior[i, i] += scale * departure
-                    total[i, i] += scale * departure + variance[i]
+                    total[i, i] += scale * departure
                 solved, determinant = solve_positive(total, surprise)
-                evidence[first, second, third] = (
-                    prior_factors[first] + prior_directions[second] - 0.5 * (determinant + np.dot(surprise, solved))
-                )
+                likelihood = -0.5 * (determinant + np.dot(surprise, solved))
+                evidence[first, second, third] = chances[first, second, third] + likelihood
                 if first == 0 and second == 0:
                     kept = scale * departure / (scale * departure + usual_variance)
                     strengths[first, second, third] = kept * centred

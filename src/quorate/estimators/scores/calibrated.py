@@ -19,7 +19,7 @@ balanced sampling.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 import numpy as np
@@ -45,8 +45,9 @@ class Block:
 
     Attributes:
         ratings: The ratings, copies merged.
+        system: The systems that have judgments.
         item: The judged items, in ascending order.
-        place: System × judged item: which row of the ratings it is.
+        place: System with judgments × judged item: which row of the ratings it is.
         weight: One over the probability of each judged item, mean 1.
         probability: How likely each was to be chosen, as far as that may be taken off the variance.
         cluster: What each is not independent of.
@@ -56,6 +57,7 @@ class Block:
     """
 
     ratings: Ratings
+    system: Ints
     item: Ints
     place: Ints
     weight: Floats
@@ -80,24 +82,27 @@ class Block:
 def make_block(ratings: Ratings) -> Block:
     """Put ratings of shared items into tables and correct them."""
     rows = merge_copies(ratings)
-    complete = rows.exists.all(axis=0)
+    judged, system = np.unique(rows.system, return_inverse=True)
+    exists = rows.exists[judged]
+    complete = exists.all(axis=0)
     items = np.unique(rows.item)
     number = np.cumsum(complete) - 1
-    place = np.zeros((len(rows.systems), len(items)), dtype=np.int64)
-    place[rows.system, np.searchsorted(items, rows.item)] = np.arange(rows.count)
+    place = np.zeros((len(judged), len(items)), dtype=np.int64)
+    place[system, np.searchsorted(items, rows.item)] = np.arange(rows.count)
     first = place[0]
     weight = rows.weight[first] if rows.has_probabilities else np.ones(len(items))
     weight = weight / weight.mean() if len(items) else weight
     population = int(complete.sum())
     share = np.minimum(1.0, len(items) / max(population, 1) / weight)  # Σw stands for all items: Hájek
-    metrics = [np.where(rows.exists, rows.metrics[name], np.nan)[:, complete].T for name in sorted(rows.metrics)]
+    metrics = [np.where(exists, rows.metrics[name][judged], np.nan)[:, complete].T for name in sorted(rows.metrics)]
     known = know(
-        np.stack(metrics, axis=2) if metrics else np.zeros((population, len(rows.systems), 0)),
+        np.stack(metrics, axis=2) if metrics else np.zeros((population, len(judged), 0)),
         None if rows.columns is None else rows.columns[complete],
     )
     cluster = rows.cluster[first]
     return Block(
         ratings=rows,
+        system=judged,
         item=items,
         place=place,
         weight=weight,
@@ -111,11 +116,13 @@ def make_block(ratings: Ratings) -> Block:
 
 def contribute(ratings: Ratings) -> Contributions:
     """Corrected scores of every system."""
+    groups = [(system,) for system in range(len(ratings.systems))]
     if not ratings.count:
-        return _nothing(ratings, [(system,) for system in range(len(ratings.systems))])
+        return _nothing(ratings, groups)
     block = make_block(ratings)
     repeats = block.ratings.repeats[block.place]
-    return _of_values(block, block.calibrated.value.T, repeats, tuple((name,) for name in ratings.systems), 1.0)
+    found = _of_values(block, block.calibrated.value.T, repeats, [groups[system] for system in block.system])
+    return _among(found, block.system, _nothing(ratings, groups))
 
 
 def contribute_differences(ratings: Ratings, pairs: Sequence[tuple[int, int]] | None = None) -> Contributions:
@@ -124,17 +131,18 @@ def contribute_differences(ratings: Ratings, pairs: Sequence[tuple[int, int]] | 
     if not ratings.count:
         return _nothing(ratings, chosen)
     block = make_block(ratings)
-    first, second = np.array(chosen, dtype=np.int64).reshape(-1, 2).T
+    known = np.flatnonzero(np.isin(np.array(chosen, dtype=np.int64).reshape(-1, 2), block.system).all(axis=1))
+    pairs = [chosen[number] for number in known]
+    first, second = np.searchsorted(block.system, np.array(pairs, dtype=np.int64).reshape(-1, 2)).T
     value, repeats = block.calibrated.value.T, block.ratings.repeats[block.place]
-    subjects = tuple((ratings.systems[a], ratings.systems[b]) for a, b in chosen)
-    return _of_values(block, value[first] - value[second], repeats[first] + repeats[second], subjects, 2.0)
+    found = _of_values(block, value[first] - value[second], repeats[first] + repeats[second], pairs)
+    return _among(found, known, _nothing(ratings, chosen))
 
 
-def _of_values(
-    block: Block, value: Floats, repeats: Ints, subjects: tuple[tuple[str, ...], ...], scores: float
-) -> Contributions:
-    """Contributions of groups × items; `scores` says how many scores a value is made of."""
+def _of_values(block: Block, value: Floats, repeats: Ints, systems: Sequence[tuple[int, ...]]) -> Contributions:
+    """Contributions of groups × items, and which systems each group is about."""
     groups, items = value.shape
+    scores = len(systems[0]) if systems else 1
     rows, scale = block.ratings, block.ratings.scale
     span = scale.high - scale.low
     weight, share = block.weight, block.weight / block.weight.sum()
@@ -154,7 +162,7 @@ def _of_values(
         stratum=np.zeros(groups * items, dtype=np.int64),
         cluster=np.tile(block.cluster, groups),
         repeats=repeats.ravel(),
-        subjects=subjects,
+        subjects=tuple(tuple(rows.systems[system] for system in group) for group in systems),
         low=scale.low if scores == 1 else -span,
         high=scale.high if scores == 1 else span,
         bounds=np.tile([-np.inf, np.inf], (groups, 1)),
@@ -163,6 +171,14 @@ def _of_values(
         added=added,
         fitted=np.full(groups, FITTED),
     )
+
+
+def _among(found: Contributions, place: Ints, nothing: Contributions) -> Contributions:
+    """The same contributions among all groups, of which some have none."""
+    groups = {name: getattr(nothing, name).copy() for name in ("bounds", "population", "remaining", "added", "fitted")}
+    for name, whole in groups.items():
+        whole[place] = getattr(found, name)
+    return replace(found, group=np.asarray(place, dtype=np.int64)[found.group], subjects=nothing.subjects, **groups)
 
 
 def _is_finite(rows: Ratings) -> bool:

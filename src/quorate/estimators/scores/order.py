@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from quorate.errors import RequirementError
 from quorate.estimators.scores.calibrated import REQUIRES, make_block
 from quorate.estimators.scores.ratings import Ratings
 from quorate.estimators.scores.requirements import check
@@ -57,9 +58,15 @@ def order_systems(ratings: Ratings) -> Order:
     """The order of systems that were judged on the same items.
 
     Raises:
-        RequirementError: They were not.
+        RequirementError: They were not, or a system has no judgments.
     """
     check("calibrated", REQUIRES, ratings)
+    missing = [name for name, count in zip(ratings.systems, ratings.judged_outputs, strict=True) if not count]
+    if missing and ratings.count:
+        raise RequirementError(
+            f"Nobody has judged {missing[0]!r}, so it has no place in the order. Judge it on the items of the "
+            "others, or leave it out."
+        )
     systems = len(ratings.systems)
     if not ratings.count:
         nothing = np.zeros(systems)

@@ -112,9 +112,10 @@ class Ratings:
 
     @cached_property
     def has_shared_items(self) -> bool:
-        """Whether every item that was judged was judged for all systems."""
+        """Whether every item that was judged was judged for all systems that have judgments."""
         seen = np.zeros(self.exists.shape, dtype=np.bool_)
         seen[self.system, self.item] = True
+        seen = seen[seen.any(axis=1)]
         return bool((seen.all(axis=0) == seen.any(axis=0)).all())
 
     @cached_property

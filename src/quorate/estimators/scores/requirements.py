@@ -75,6 +75,6 @@ def check(name: str, requires: Requirements, ratings: "Ratings") -> None:
         )
     if requires.shared_items and not ratings.has_shared_items:
         raise RequirementError(
-            f"{name} needs every item that was judged to be judged for all {len(ratings.systems)} systems, and some "
-            "were judged for a part of them. Judge what is missing, or use active, predicted or mean."
+            f"{name} needs every item that was judged to be judged for all systems, and some were judged for a part "
+            "of them. Judge what is missing, or use active, predicted or mean."
         )

@@ -126,6 +126,6 @@ def within(order: np.ndarray, cost: np.ndarray, room: float) -> np.ndarray:
 def worth(given: ScoreSet, choices: list[np.ndarray]) -> tuple[float, float]:
     """Mean rank correlation and cluster count."""
     quality = evaluate(
-        given.scores, [read_plain(given.scores, chosen) for chosen in choices], splits_equal=True, is_controlled=False
+        given.scores, [read_plain(given.scores, chosen) for chosen in choices], splits_equal=True, clusters="published"
     )
     return quality.value("spearman"), quality.value("clusters")

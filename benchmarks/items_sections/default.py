@@ -44,7 +44,7 @@ def run(results: Results, data: Path, quick: bool, seed: int) -> None:
         results.at_most("distance of the benchmark's reading from the library's estimator", name, off, "", 1e-4)
     found: dict[str, list[Curve]] = {}
     for name in MAIN:
-        jobs = [Job(name=name, way=way, draws=draws, is_controlled=way is DEFAULT) for way in WAYS]
+        jobs = [Job(name=name, way=way, draws=draws, clusters="none") for way in WAYS]
         found[name] = curves_of(data, jobs, seed)
     for place, way in enumerate(WAYS):
         mine, base = ([found[name][number] for name in MAIN] for number in (place, 0))
@@ -124,7 +124,7 @@ def parts(results: Results, data: Path, quick: bool, seed: int) -> None:
     results.runs["draws for each part and budget, default"] = draws
     ways = (RANDOM, TOP, ONE, DEFAULT)
     jobs = [
-        Job(name=name, way=way, draws=draws, part=1000 * seed + number)
+        Job(name=name, way=way, draws=draws, part=1000 * seed + number, clusters="none")
         for name in MAIN
         for way in ways
         for number in range(count)
@@ -151,7 +151,7 @@ def others(results: Results, data: Path, draws: int, seed: int) -> None:
     """SummEval and WMT24: the same ways, no bars."""
     ways = (RANDOM, TOP, DEFAULT)
     for name in (*SUMMARIES, *RECENT):
-        curves = curves_of(data, [Job(name=name, way=way, draws=draws) for way in ways], seed)
+        curves = curves_of(data, [Job(name=name, way=way, draws=draws, clusters="none") for way in ways], seed)
         for curve in curves:
             case = f"{curve.name}, {name}"
             results.at_least("rank correlation", case, 100 * curve.mean("spearman"), "%")

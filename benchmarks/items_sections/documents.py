@@ -60,5 +60,5 @@ def cover(data: Path, name: str, design: str, budget: int, draws: int, seed: int
         readings["mean, documents"].append(read_pieces(given, chosen, probability, given.document))
         readings["calibrated, items"].append(read_calibrated(given, ordered, chosen, probability))
         readings["calibrated, documents"].append(read_calibrated(given, ordered, chosen, probability, given.document))
-    qualities = [evaluate(given.scores, readings[kind], is_controlled=False) for kind in KINDS]
+    qualities = [evaluate(given.scores, readings[kind], clusters="none") for kind in KINDS]
     return np.array([[quality.coverage, quality.value("spearman")] for quality in qualities])

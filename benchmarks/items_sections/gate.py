@@ -23,7 +23,7 @@ def run(results: Results, data: Path, quick: bool, seed: int) -> None:
     results.runs["draws for each set and budget, gate"] = draws
     names = tuple(SETS)
     ways = (RANDOM, CALIBRATED, DEFAULT)
-    curves = curves_of(data, [Job(name=name, way=way, draws=draws) for name in names for way in ways], seed)
+    curves = curves_of(data, [Job(name=name, way=way, draws=draws, clusters="none") for name in names for way in ways], seed)
     rows = [curves[place : place + len(ways)] for place in range(0, len(curves), len(ways))]
     above, plain = [], []
     for name, (random, calibrated, default) in zip(names, rows, strict=True):

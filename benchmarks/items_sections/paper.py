@@ -70,7 +70,7 @@ def run(results: Results, data: Path, quick: bool, seed: int) -> None:
 
 def other_counts(results: Results, data: Path, name: str, draws: int, seed: int) -> None:
     """Clusters of random items counted otherwise, and the other measures."""
-    job = Job(name=name, way=RANDOM, draws=draws, is_controlled=True)
+    job = Job(name=name, way=RANDOM, draws=draws, clusters="all")
     (random,) = curves_of(data, [job], seed)
     case = f"{name}, random"
     results.at_least("clusters of Algorithm 1, equal systems together", case, random.mean("clusters"), "")

@@ -35,7 +35,7 @@ class Job:
         draws: How often; ways that leave nothing to chance are played once.
         part: Seed of a random part of the set; `None`: all of it.
         budgets: Numbers of the budgets to play; all where it is empty.
-        is_controlled: Whether to count clusters under control.
+        clusters: Which clusters to count.
         splits_equal: Whether the published count tells equal systems apart, as the published package does.
     """
 
@@ -44,7 +44,7 @@ class Job:
     draws: int
     part: int | None = None
     budgets: tuple[int, ...] = ()
-    is_controlled: bool = False
+    clusters: str = "published"
     splits_equal: bool = False
 
 
@@ -100,7 +100,7 @@ def _play(data: Path, job: Job, budget: int, first: int, end: int, seed: int) ->
     count = int(given.shares[budget] * given.items + 1e-9)
     key = 0 if job.way.is_nested else budget + 1
     readings = [play(given, job.way, count, seed_of(seed, key, draw)) for draw in range(first, end)]
-    return evaluate(given.scores, readings, splits_equal=job.splits_equal, is_controlled=job.is_controlled)
+    return evaluate(given.scores, readings, splits_equal=job.splits_equal, clusters=job.clusters)
 
 
 @cache

@@ -62,7 +62,7 @@ def run(results: Results, data: Path, quick: bool, seed: int) -> None:  # noqa: 
         seconds = timed(lambda name=name: draw(name, equal, balance=columns, seed=1), 5)
         results.at_most(f"CPU s of one draw, {name}", "110 of 1100 items, 8 columns", seconds, "CPU s")
     chosen = rng.permutation(ITEMS)[:550]
-    seconds = timed(lambda: evaluate(scores, [read_plain(scores, chosen)], is_controlled=False), 20)
+    seconds = timed(lambda: evaluate(scores, [read_plain(scores, chosen)], clusters="published"), 20)
     results.at_most(
         "CPU s of one evaluation with published clusters", "550 items, reference of clusters .028", seconds, "CPU s"
     )

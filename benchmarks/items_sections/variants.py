@@ -85,7 +85,7 @@ def measured(given: ScoreSet, choices: list[list[np.ndarray]], scores: np.ndarra
     """Mean rank correlation, clusters, and deviation of one draw's mean over budgets; choices are draw × budget."""
     table = given.scores if scores is None else scores
     flat = [read_plain(table, chosen) for draw in choices for chosen in draw]
-    quality = evaluate(table, flat, splits_equal=True, is_controlled=False)
+    quality = evaluate(table, flat, splits_equal=True, clusters="published")
     each = quality.spearman.reshape(len(choices), -1).mean(axis=1)
     spread = float(each.std(ddof=1)) if len(each) > 1 else float("nan")
     return np.array([quality.value("spearman"), quality.value("clusters"), spread])
@@ -194,5 +194,5 @@ def fine_curve(data: Path, name: str, label: str, seed: int) -> tuple[np.ndarray
     shares = np.geomspace(given.shares[0] / 4, 1.0, GRID)
     order = order_by(utility_of(given, label), seed)
     readings = [read_plain(given.scores, order[: max(3, int(share * given.items))]) for share in shares]
-    quality = evaluate(given.scores, readings, splits_equal=True, is_controlled=False)
+    quality = evaluate(given.scores, readings, splits_equal=True, clusters="published")
     return quality.spearman, quality.clusters, shares

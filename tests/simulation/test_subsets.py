@@ -72,7 +72,7 @@ def test_all_items_say_the_truth():
 def test_intervals_of_random_items_cover_and_those_of_chosen_ones_do_not():
     scores = made(3, apart=0.0)
     runs = 400
-    quality = evaluate(scores, [read_plain(scores, chosen) for chosen in drawn(scores, 40, runs)], is_controlled=False)
+    quality = evaluate(scores, [read_plain(scores, chosen) for chosen in drawn(scores, 40, runs)], clusters="none")
     # pairs of one draw are not independent: count draws by one pair
     covered = int(quality.covered[:, 0].sum())
     assert stats.binom.cdf(covered, runs, 0.95) > 1e-6

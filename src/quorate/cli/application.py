@@ -13,6 +13,7 @@ from quorate.cli.close import close
 from quorate.cli.copy import copy
 from quorate.cli.define import define
 from quorate.cli.demo import demo
+from quorate.cli.distill import distill
 from quorate.cli.erase import erase
 from quorate.cli.estimate import estimate
 from quorate.cli.exclude import exclude
@@ -39,6 +40,7 @@ VERBS = (
     demo,
     plan,
     select,
+    distill,
     define,
     add_system,
     serve,

@@ -55,7 +55,7 @@ class Curves:
     """What was fitted.
 
     Attributes:
-        ability: θ of each system; mean 0 and standard deviation 1.
+        ability: θ of each system; mean 0 and standard deviation 1; all 0 where systems do not differ.
         difficulty: b of each item, on the same scale.
         discriminability: a of each item.
         feasibility: c of each item.
@@ -95,7 +95,8 @@ def fit_curves(scores: Floats, parameters: int = 3) -> Curves:
         variance[:p] = np.maximum(spread.mean(axis=0), LEAST_VARIANCE)[:p]
         moved = fit_abilities(scores, ability, items, covariance, noise, p, STEPS)
         # Kept at one scale: smaller abilities with items closer together would always be a little likelier.
-        centre, scale = float(moved.mean()), max(float(moved.std()), 1e-9)
+        centre, scale = float(moved.mean()), float(moved.std())
+        scale = scale if scale > 1e-6 else 1.0  # systems that do not differ stay at 0
         items[:, 0] = (items[:, 0] - centre) / scale
         items[:, 1] += np.log(scale)
         mean[0], mean[1], variance[0] = (mean[0] - centre) / scale, mean[1] + np.log(scale), variance[0] / scale**2

@@ -87,7 +87,7 @@ def plant_candidates(systems: int, items: int, seed: int, *, words: int = 25, no
         outputs=tuple(tuple(texts) for texts in outputs),
         sources=tuple(sources),
         human=planted.scores + 0.1 * rng.normal(size=planted.scores.shape),
-        columns={"document": tuple(f"document {item // 10}" for item in range(items))},
+        columns={"document": tuple(f"document {item // 5}" for item in range(items))},
         seed=seed,
     )
 

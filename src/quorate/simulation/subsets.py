@@ -24,7 +24,7 @@ Reference:
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,6 +38,7 @@ ERROR = 0.05
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
+Clusters: TypeAlias = Literal["all", "published", "none"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -75,7 +76,7 @@ class Quality:
         kendall: Rank correlation by pairs.
         soft_accuracy: Soft pairwise accuracy; NaN where a reading has no standard errors.
         top: Whether the system that is best on all items is called best.
-        clusters: Cluster count as published, of plain means on the chosen items.
+        clusters: Cluster count as published, of plain means on the chosen items; NaN where it was not asked for.
         held_clusters: Cluster count under control, of the same; NaN where it was not asked for.
         estimated_clusters: Cluster count of the estimated differences, under control; −1 where there is none.
         items: How many items were chosen.
@@ -183,7 +184,7 @@ def read_plain(scores: Floats, chosen: Ints) -> Reading:
 
 
 def evaluate(
-    scores: Floats, readings: Sequence[Reading], *, splits_equal: bool = False, is_controlled: bool = True
+    scores: Floats, readings: Sequence[Reading], *, splits_equal: bool = False, clusters: Clusters = "all"
 ) -> Quality:
     """How readings compare with what all items say.
 
@@ -191,7 +192,8 @@ def evaluate(
         scores: System × item, complete.
         readings: What each draw said.
         splits_equal: Whether the published cluster count tells systems apart that are equal on every chosen item.
-        is_controlled: Whether to count clusters under control too, which takes most of the time; NaN without.
+        clusters: Which cluster counts to make: `all`, `published` alone or `none`; NaN where not. Those under control
+            take most of the time.
 
     Raises:
         InputError: A score is missing, or there are fewer than two systems or no reading.
@@ -221,8 +223,8 @@ def evaluate(
             [1 - np.abs(_sureness(reading.differences, reading.errors) - sure).mean() for reading in readings]
         ),
         top=np.array([float(best[int(np.argmax(reading.order))]) for reading in readings]),
-        clusters=np.array([float(published_clusters(part, splits_equal)) for part in parts]),
-        held_clusters=np.array([float(held_clusters(part, ERROR)) if is_controlled else np.nan for part in parts]),
+        clusters=np.array([published_clusters(part, splits_equal) if clusters != "none" else np.nan for part in parts]),
+        held_clusters=np.array([held_clusters(part, ERROR) if clusters == "all" else np.nan for part in parts]),
         estimated_clusters=np.array([float(reading.clusters) for reading in readings]),
         items=np.array([len(reading.chosen) for reading in readings]),
         mean_errors=np.array([reading.means - truth for reading in readings]),

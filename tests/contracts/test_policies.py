@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from quorate.policies import PAIR_POLICIES, SELECTORS, Ask
+from quorate.policies.items.useful import USEFUL
 from quorate.records.design import Design
 from quorate.testing.policies import PolicyContract, check_frequencies, check_sides
 
@@ -34,6 +35,15 @@ class TestStratified(PolicyContract):
 
 class TestNeyman(PolicyContract):
     design = replace(_RATING, selector="neyman")
+
+
+for _name in USEFUL:
+    _suite = type(f"Test_{_name}", (PolicyContract,), {"design": replace(_RATING, selector=_name)})
+    globals()[_suite.__name__] = _suite
+
+
+class TestUsefulBlocks(PolicyContract):
+    design = replace(_RATING, policy="blocks", selector="metric-variance", copies=2, seed=5)
 
 
 class TestBlocks(PolicyContract):

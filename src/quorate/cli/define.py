@@ -25,6 +25,7 @@ from quorate.cli.design_options import (
     PolicyName,
     ScopeName,
     Seed,
+    SelectionFile,
     SelectorName,
     Show,
     Strict,
@@ -79,6 +80,7 @@ def define(
     margin: Margin = 0.0,
     show: Show = None,
     guide: GuideFile = None,
+    selection: SelectionFile = None,
     seed: Seed = None,
     metrics: Metrics = None,
     store: StoreAddress = DEFAULT_STORE,
@@ -87,7 +89,7 @@ def define(
     """Define a study over the outputs of some systems.
 
     The design never changes afterwards; systems may join later (add-system). Nothing is written unless all of it is
-    valid.
+    valid. With --selection the study asks about chosen items alone and remembers how they were chosen.
 
     \b
     Example:
@@ -95,6 +97,7 @@ def define(
       quorate define all outputs.jsonl --policy uniform --budget 300
       quorate define tone alpha.csv beta.csv --kind rating \\
           --criterion fluency=likert5 --criterion tone=slider
+      quorate define few outputs.jsonl --kind rating --selection items.csv
       quorate define drafts outputs.jsonl --kind edit
       quorate define facts answers.jsonl --kind check --context passages
       quorate define errors outputs.jsonl --kind spans \\
@@ -103,7 +106,7 @@ def define(
     import secrets
     from typing import cast
 
-    from quorate.cli.definition import describe, describe_data
+    from quorate.cli.definition import describe, describe_data, with_selection
     from quorate.cli.output import say
     from quorate.cli.parsing import named, seconds_of
     from quorate.io import read_guide
@@ -139,6 +142,8 @@ def define(
         guide=read_guide(guide) if guide else Guide(),
     )
     material = _read(outputs, metrics, design, shown=tuple(show or ()))
+    if selection is not None:
+        design = with_selection(design, selection, material)
     study = Study.define(name, material, design=design, store=store)
     try:
         say(describe(study, store), describe_data(study), as_json=as_json)

@@ -1,12 +1,28 @@
 """What a study was defined as, in words and as data."""
 
+from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from quorate.cli.opening import place
 from quorate.cli.output import counted
 
 if TYPE_CHECKING:
+    from quorate.records.design import Design
+    from quorate.records.material import Material
     from quorate.study import Study
+
+
+def with_selection(design: "Design", path: Path, material: "Material") -> "Design":
+    """The design of a study that asks about the items of a selection alone.
+
+    Raises:
+        FileError: The selection cannot be read, or does not belong to the material.
+    """
+    from quorate.io.selections import read_selection
+
+    selection, _ = read_selection(path, material.items.names)
+    return replace(design, chosen=selection.chosen)
 
 
 def describe_data(study: "Study") -> dict[str, Any]:
@@ -18,6 +34,7 @@ def describe_data(study: "Study") -> dict[str, Any]:
 
     index = study.index
     is_pair = kind_of(study.design).arity == 2
+    asked_about = len(index.items) if study.design.chosen is None else len(study.design.chosen.items)
     askable, identical = index.askable_counts, index.identical_counts
     questions = np.triu(askable, 1).sum() if is_pair else np.trace(askable)
     outputs = np.diagonal(askable).tolist()
@@ -25,10 +42,10 @@ def describe_data(study: "Study") -> dict[str, Any]:
         "study": study.name,
         "state": study.state,
         "systems": [
-            {"name": name, "outputs": count, "missing": len(index.items) - count}
+            {"name": name, "outputs": count, "missing": asked_about - count}
             for name, count in zip(index.systems, outputs, strict=True)
         ],
-        "items": len(index.items),
+        "items": asked_about,
         "questions": int(questions),
         "identical": int(np.triu(identical, 1).sum()) if is_pair else 0,
         "columns": sorted(index.columns),
@@ -50,7 +67,7 @@ def describe(study: "Study", address: str) -> str:
     ends = "its certificate" if certifies else "nothing left to ask (no stopping rule)"
     lines = {
         "systems": f"{len(names)}: {shown}",
-        "items": f"{data['items']:,}",
+        "items": f"{data['items']:,}" if design.chosen is None else design.chosen.label,
         "questions": f"{counted(data['questions'], design.kind)} possible{copies}",
         "identical": f"{counted(data['identical'], 'pair')} of outputs look the same: never asked, ties by construction"
         if data["identical"]

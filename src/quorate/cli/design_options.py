@@ -53,7 +53,9 @@ Error = Annotated[
 SelectorName = Annotated[
     str,
     typer.Option(
-        "--selector", metavar="SELECTOR", help="Which item next: uniform; ratings: stratified, neyman, active."
+        "--selector",
+        metavar="SELECTOR",
+        help="Which item next: uniform; ratings: stratified, neyman, active, metric-variance, …",
     ),
 ]
 Budget = Annotated[int | None, typer.Option("--budget", metavar="N", help="Stop after so many judgments.")]
@@ -82,6 +84,10 @@ GuideFile = Annotated[
     typer.Option("--guide", metavar="FILE", help="What annotators are told and tested with: a TOML or JSON file."),
 ]
 Margin = Annotated[float, typer.Option("--margin", metavar="M", help="Also say who is better by at least this much.")]
+SelectionFile = Annotated[
+    Path | None,
+    typer.Option("--selection", metavar="FILE", help="Ask only about these items, as quorate select wrote them."),
+]
 Show = Annotated[
     list[str] | None,
     typer.Option(

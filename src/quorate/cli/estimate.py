@@ -15,6 +15,7 @@ from quorate.cli.rating_options import (
     PastFile,
     ScaleEnds,
     ScopeName,
+    SelectionFile,
     Subject,
     Without,
     is_ratings,
@@ -39,6 +40,7 @@ def estimate(
     estimator: EstimatorName = None,
     metrics: MetricsFile = None,
     past: PastFile = None,
+    selection: SelectionFile = None,
     criterion: CriterionName = None,
     scale: ScaleEnds = None,
     without: Without = None,
@@ -54,13 +56,16 @@ def estimate(
     Prints the answer, the ranking with intervals, what is certified, what was asked, and what the numbers assume.
 
     With a file or folder of ratings instead of a study: the mean score of each system with and without the help of
-    metrics, side by side, the data efficiency reached, differences, and the ranking with what is settled.
+    metrics, side by side, the data efficiency reached, differences, and the ranking with what is settled. With
+    --selection the items' probabilities correct the scores, which are then about all items; items that were picked, not
+    drawn, give ranks only.
 
     \b
     Example:
       quorate estimate fall --by domain
       quorate estimate fall --estimator win-matrix --json
       quorate estimate ratings.csv --metrics metrics.csv --scale 1,5 -o scores.html
+      quorate estimate ratings.csv --metrics metrics.csv --selection items.csv
     """
     from quorate.cli.opening import opened
     from quorate.cli.output import json_text
@@ -74,6 +79,7 @@ def estimate(
             Path(name),
             metrics=metrics,
             past=past,
+            selection=selection,
             criterion=criterion,
             scale=scale,
             without=without or (),

@@ -31,6 +31,10 @@ ItemCost = Annotated[float, typer.Option("--item-cost", metavar="C", min=0, help
 Systems = Annotated[int | None, typer.Option("--systems", metavar="N", min=1, help="How many systems.")]
 Outputs = Annotated[int | None, typer.Option("--outputs", metavar="N", min=2, help="How many outputs each has.")]
 Seconds = Annotated[float | None, typer.Option("--seconds", metavar="S", min=0, help="Seconds that a judgment takes.")]
+ItemsFile = Annotated[
+    Path | None,
+    typer.Option("--items", metavar="FILE", help="Items of the study to come: seconds go by length, as in the pilot."),
+]
 Out = Annotated[
     Path | None, typer.Option("--output", "-o", metavar="FILE", help="Where the figure goes (.svg) or a page (.html).")
 ]
@@ -52,13 +56,15 @@ def plan(
     systems: Systems = None,
     outputs: Outputs = None,
     seconds: Seconds = None,
+    items: ItemsFile = None,
     output: Out = None,
     as_json: Json = False,
 ) -> None:
     """Say what a study will take: judgments, money and hours, for each estimator, and what would help most.
 
     From a pilot, or from two assumed numbers: γ (annotators' noise over the spread of outputs) and ρ (correlation of
-    the metric with quality). Options given beside a pilot count instead of what it says.
+    the metric with quality). Options given beside a pilot count instead of what it says. With --items, hours follow
+    from the length of the items to come and a line fitted to the pilot's seconds.
 
     \b
     Example:
@@ -80,6 +86,7 @@ def plan(
         systems=systems,
         outputs=outputs,
         seconds=seconds,
+        items=items,
     )
     made = plan_scores(assumed, width=width, level=level, judgment_cost=cost, item_cost=item_cost)
     if output is not None:

@@ -21,6 +21,7 @@ def assumed_for(
     systems: int | None,
     outputs: int | None,
     seconds: float | None,
+    items: Path | None = None,
 ) -> "Assumed":
     """What to assume, from a pilot or from numbers; what is given counts before what a pilot says.
 
@@ -31,6 +32,8 @@ def assumed_for(
     from quorate.errors import InputError
     from quorate.planning import Assumed
 
+    if pilot is None and items is not None:
+        raise InputError("--items asks how long other items take, and only a pilot (--pilot FILE) has times.")
     if pilot is None:
         if gamma is None or rho is None:
             raise InputError("A plan needs --pilot FILE, or both --gamma and --rho.")
@@ -40,6 +43,8 @@ def assumed_for(
         seen = Assumed(signal=signal, noise=gamma * signal, rho=rho)
     else:
         seen = _from_pilot(pilot, metrics, criterion)
+        if items is not None:
+            seen = replace(seen, seconds=_expected_seconds(pilot, items))
         if gamma is not None:
             total = seen.signal + seen.noise
             seen = replace(seen, signal=total / (1 + gamma), noise=total * gamma / (1 + gamma))
@@ -51,6 +56,18 @@ def assumed_for(
         outputs=seen.outputs if outputs is None else outputs,
         seconds=seen.seconds if seconds is None else seconds,
     )
+
+
+def _expected_seconds(pilot: Path, items: Path) -> float:
+    """Seconds that a judgment of these items takes, by the line through the pilot's times."""
+    from quorate.io.sources import read_sources
+    from quorate.io.times import known_lengths, read_times
+    from quorate.planning.costs import seconds_for
+    from quorate.selection.costs import fit_cost
+
+    others = read_sources(items)
+    times = read_times(pilot, known_lengths(others.names, others.texts.get("source", ())))
+    return seconds_for(fit_cost(times.seconds, times.length, times.annotator, times.item), others)
 
 
 def _from_pilot(path: Path, metrics: Path | None, criterion: str | None) -> "Assumed":

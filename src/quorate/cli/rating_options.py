@@ -15,6 +15,10 @@ Subject = Annotated[
 MetricsFile = Annotated[
     Path | None, typer.Option("--metrics", metavar="FILE", help="Ratings: metrics (item, system, metric, score).")
 ]
+SelectionFile = Annotated[
+    Path | None,
+    typer.Option("--selection", metavar="FILE", help="Ratings: how the items were chosen, as quorate select wrote it."),
+]
 PastFile = Annotated[
     Path | None,
     typer.Option("--past", metavar="PATH", help="Ratings: a folder of past ratings and metrics to learn from."),

@@ -2,10 +2,15 @@
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import typer
 
 from quorate.errors import InputError
+
+if TYPE_CHECKING:
+    from quorate.estimators.scores.chosen import RanksOnly
+    from quorate.estimators.scores.findings import ScoreFindings
 
 
 def estimate_files(
@@ -13,6 +18,7 @@ def estimate_files(
     *,
     metrics: Path | None,
     past: Path | None,
+    selection: Path | None,
     criterion: str | None,
     scale: str | None,
     without: Sequence[str],
@@ -29,27 +35,38 @@ def estimate_files(
     """
     from dataclasses import replace
 
-    from quorate.estimators.scores.findings import find_scores
+    from quorate.estimators.scores.chosen import methods_for, rank_chosen, weigh_chosen
+    from quorate.estimators.scores.findings import BESIDE, find_scores
     from quorate.estimators.scores.prediction import predict_from
-    from quorate.io import read_scores, write_text
+    from quorate.io import read_scores
     from quorate.io.ratings import make_ratings
-    from quorate.reports.score_page import score_json, score_page, score_text
+    from quorate.io.selections import read_chosen
 
     ends = None if scale is None else read_scale(scale)
-    ratings = make_ratings(read_scores(path, metrics), criterion, scale=ends, without=without, scope=scope)
-    notes = []
+    data = read_scores(path, metrics)
+    data, chosen = (data, None) if selection is None else read_chosen(selection, data)
+    ratings = make_ratings(data, criterion, scale=ends, without=without, scope=scope)
+    notes: list[str] = []
+    methods: Sequence[str] = BESIDE
+    said = ""
+    if chosen is not None and not chosen.is_sample:
+        _put_ranks(rank_chosen(ratings, chosen), output, as_json=as_json)
+        return
+    if chosen is not None:
+        ratings, drawn = weigh_chosen(ratings, chosen)
+        methods, said = methods_for(ratings), " ".join(drawn)
     if ends is None:
         notes.append("The scale was taken from the scores that occur; say --scale LOW,HIGH if it is wider.")
     if past is not None:
         learned = make_ratings(read_scores(past), criterion, scope=scope)
         ratings = replace(ratings, prediction=predict_from(learned, ratings).score)
         notes.append(f"Predictions were learned from {learned.count:,} past judgments.")
-    findings = find_scores(ratings, level=level, interval=interval, notes=notes)
-    if output is not None:
-        write_text(output, {".html": score_page, ".txt": score_text, ".json": score_json}[_form(output)](findings))
-        typer.echo(f"{findings.answer}\nThe report is in {output}.", err=as_json)
-    if as_json or output is None:
-        typer.echo(score_json(findings) if as_json else score_text(findings), nl=False)
+    named = "" if interval == "recommended" else interval  # each estimator has its own recommendation
+    _put(
+        find_scores(ratings, level=level, interval=named, methods=methods, notes=notes, selection=said),
+        output,
+        as_json=as_json,
+    )
 
 
 def read_scale(words: str) -> tuple[float, float]:
@@ -65,6 +82,28 @@ def read_scale(words: str) -> tuple[float, float]:
     if not low < high:
         raise InputError(f"The lowest score of a scale lies below the highest; {words!r} does not.")
     return low, high
+
+
+def _put(findings: "ScoreFindings", output: Path | None, *, as_json: bool) -> None:
+    from quorate.io import write_text
+    from quorate.reports.score_page import score_json, score_page, score_text
+
+    if output is not None:
+        write_text(output, {".html": score_page, ".txt": score_text, ".json": score_json}[_form(output)](findings))
+        typer.echo(f"{findings.answer}\nThe report is in {output}.", err=as_json)
+    if as_json or output is None:
+        typer.echo(score_json(findings) if as_json else score_text(findings), nl=False)
+
+
+def _put_ranks(ranks: "RanksOnly", output: Path | None, *, as_json: bool) -> None:
+    from quorate.io import write_text
+    from quorate.reports.ranks_page import ranks_json, ranks_page, ranks_text
+
+    if output is not None:
+        write_text(output, {".html": ranks_page, ".txt": ranks_text, ".json": ranks_json}[_form(output)](ranks))
+        typer.echo(f"{ranks.words}\nThe ranks are in {output}.", err=as_json)
+    if as_json or output is None:
+        typer.echo(ranks_json(ranks) if as_json else ranks_text(ranks), nl=False)
 
 
 def _form(path: Path) -> str:

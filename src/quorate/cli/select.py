@@ -120,4 +120,6 @@ def select(
         typer.echo(line, err=True)
     selecting.put_out(made.selection, material, output, as_json=as_json, is_quiet=study is not None)
     if study is not None:
-        selecting.define_study(study, material, made.selection, kind=kind, criteria=criterion or (), store=store)
+        selecting.define_study(
+            study, material, made.selection, kind=kind, criteria=criterion or (), store=store, seed=seed
+        )

@@ -77,7 +77,8 @@ Quota = Annotated[
     typer.Option("--quota", metavar="RULE", help="How --balance shares: equal or proportional."),
 ]
 Include = Annotated[
-    Path | None, typer.Option("--include", metavar="FILE", help="Items to choose at any rate: names in a .txt, a table.")
+    Path | None,
+    typer.Option("--include", metavar="FILE", help="Items to choose at any rate: names in a .txt, a table."),
 ]
 Exclude = Annotated[Path | None, typer.Option("--exclude", metavar="FILE", help="Items never to choose.")]
 Incomplete = Annotated[

@@ -76,9 +76,9 @@ def candidates_for(
 
     foreteller = None
     if distilled is not None:
-        from quorate.selection.foretelling import load_foreteller
+        from quorate.io.distilled import read_distilled
 
-        foreteller = load_foreteller(distilled)
+        foreteller = read_distilled(distilled)
     made = candidates_of(material, lower_is_better=lower_is_better, foreteller=foreteller, seed=seed)
     kept = {name: scores for name, scores in made.metrics.items() if name != pricing.column}
     return replace(made, metrics=kept, metric=metric)
@@ -116,9 +116,7 @@ def describe_selection(made: "Selected", request: "Request", pricing: "Pricing",
         yield "A sample keeps its budget on average; this one costs a little more."
 
 
-def put_out(
-    selection: "Selection", material: "Material", path: Path | None, *, as_json: bool, is_quiet: bool
-) -> None:
+def put_out(selection: "Selection", material: "Material", path: Path | None, *, as_json: bool, is_quiet: bool) -> None:
     """Write the chosen items to a file, or print them: as JSON, or as CSV."""
     import typer
 
@@ -138,6 +136,33 @@ def put_out(
         typer.echo(json_text(plain))
     elif path is None and not is_quiet:
         typer.echo(table_text(rows), nl=False)
+
+
+def define_study(
+    name: str,
+    material: "Material",
+    selection: "Selection",
+    *,
+    kind: str,
+    criteria: Sequence[str],
+    store: str,
+    seed: int,
+) -> None:
+    """Define a study that asks about the chosen items alone."""
+    import typer
+
+    from quorate.cli.definition import describe
+    from quorate.cli.parsing import named
+    from quorate.records.design import Design
+    from quorate.study import Study
+
+    options = {"criteria": named(criteria, "--criterion")} if criteria else {}
+    design = Design(kind=kind, question=options, seed=seed, chosen=selection.chosen)
+    study = Study.define(name, material, design=design, store=store)
+    try:
+        typer.echo(describe(study, store), err=True)
+    finally:
+        study.store.close()
 
 
 def _lacking(material: "Material") -> dict[str, str]:

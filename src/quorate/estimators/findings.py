@@ -78,6 +78,7 @@ class Findings:
         signature: One line that makes these numbers comparable and repeatable.
         reproduce: Commands that make this again.
         agreement: How much annotators agree, every coefficient that makes sense.
+        all_items: Where the items were drawn beforehand: scores on all items, by each criterion; empty elsewhere.
     """
 
     study: str
@@ -99,6 +100,7 @@ class Findings:
     signature: str
     reproduce: tuple[str, ...]
     agreement: tuple[Agreement, ...] = ()
+    all_items: tuple[EstimateTable, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         """Everything as plain JSON values."""

@@ -10,6 +10,7 @@ from quorate.annotators.agreement import agreements
 from quorate.annotators.checks import passed_checks
 from quorate.annotators.overlap import overlap_of
 from quorate.annotators.profiles import Profile, profiles
+from quorate.estimators.all_items import all_items_score, is_complete
 from quorate.estimators.alternatives import find_alternatives
 from quorate.estimators.bradley_terry import bradley_terry
 from quorate.estimators.certificates import Verdict, judge, order, rank_ranges, word_answer, word_relation
@@ -38,6 +39,7 @@ def gather(
     claim: Certificate | None = None,
     slices: Sequence[str] = (),
     reproduce: Sequence[str] = (),
+    whole: MaterialIndex | None = None,
 ) -> Findings:
     """What we believe about a study.
 
@@ -51,6 +53,7 @@ def gather(
         claim: What the policy certifies by its own evidence; the answer where there is one.
         slices: Columns of the items to show the ranking by.
         reproduce: Commands that make this again.
+        whole: Index of all of the material, where items were chosen beforehand; for scores on all items.
     """
     names = list(index.systems[: len(history.systems)])
     kind = kind_of(design)
@@ -89,12 +92,25 @@ def gather(
             for number in range(1, len(kind.criteria))
         ),
         slices=tuple(_slices(design, index, history, floor, slices)),
+        all_items=tuple(_all_items(design, index if whole is None else whole, history)),
         asked=count_asked(design, index, history),
         agreement=agreements(overlap_of(history), kind.criteria, level=design.level, seed=design.seed),
         disagreement=_disagreement(ranking, strengths, verdict, names),
         signature=sign(design, history, cluster=design.cluster, level=design.level, judgments=verdict.judgments),
         reproduce=tuple(reproduce),
     )
+
+
+def _all_items(design: Design, whole: MaterialIndex, history: History) -> list[EstimateTable]:
+    """Scores on all items, where the items of a rating study were drawn beforehand."""
+    kind = kind_of(design)
+    if design.chosen is None or not design.chosen.is_sample or kind.arity != 1:
+        return []
+    if design.selector != "uniform" and not is_complete(whole, history, design.chosen):
+        return []  # which chosen items have been judged so far was not left to even chances
+    return [
+        all_items_score(design, whole, history, design.chosen, criterion=number) for number in range(len(kind.criteria))
+    ]
 
 
 def count_asked(design: Design, index: MaterialIndex, history: History) -> Asked:
@@ -110,19 +126,16 @@ def count_asked(design: Design, index: MaterialIndex, history: History) -> Asked
     reasons = np.bincount(history["released_reason"][released] + 1, minlength=len(RELEASE_REASONS) + 1)[1:]
     criteria, checks = kind_of(design).criteria, passed_checks(design, history)
     people = profiles(history, criteria, level=design.level, passed=checks)
+    items = len(index.items) if design.chosen is None else len(design.chosen.items)
     have = (index.appearances[:systems] != MISSING).sum(axis=1)
     return Asked(
         systems=index.systems[:systems],
         pairs=pairs,
         identical=index.identical_counts[:systems, :systems],
         askable=index.askable_counts[:systems, :systems],
-        items=len(index.items),
+        items=items,
         items_judged=len(np.unique(history["item"][counts])),
-        missing={
-            name: len(index.items) - int(count)
-            for name, count in zip(index.systems, have, strict=False)
-            if count < len(index.items)
-        },
+        missing={name: items - int(count) for name, count in zip(index.systems, have, strict=False) if count < items},
         times=np.sort(history["judged_time"][counts]),
         annotators=tuple(_annotator_row(one) for one in people if one.judgments and not one.excluded),
         judgments=int(counts.sum()),

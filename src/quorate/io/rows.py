@@ -58,7 +58,7 @@ _COPIED = (
 
 def estimate_rows(findings: "Findings") -> Iterator[dict[str, Any]]:
     """One row for each estimate of every table."""
-    tables = [findings.ranking, *findings.criteria, *findings.slices]
+    tables = [findings.ranking, *findings.all_items, *findings.criteria, *findings.slices]
     tables += [table for table in (findings.matrix, findings.strengths) if table is not None]
     for table in tables:
         for estimate in table.estimates:

@@ -6,6 +6,7 @@
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,11 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quorate.errors import FileError
+from quorate.io.benchmark import ScoresData
 from quorate.io.fields import Names, read_names, read_numbers
 from quorate.io.formats import read_table
 from quorate.io.outputs import check_unique
 from quorate.io.table import Table
 from quorate.io.writing import write_table
+from quorate.records.chosen import ChosenItems
 from quorate.selection.selection import Selection
 
 NAMES = ("item", "unit", "method", "design")
@@ -108,6 +111,27 @@ def read_selection(path: str | Path, items: Sequence[str] | None = None) -> tupl
         is_exact=_is_exact(table),
     )
     return selection, chosen.names
+
+
+def read_chosen(path: str | Path, data: ScoresData) -> tuple[ScoresData, ChosenItems]:
+    """How the items of some scores were chosen; chosen items that the scores do not know are added without any.
+
+    Raises:
+        FileError: Something in the file is wrong, or no chosen item is among those that were scored.
+    """
+    selection, names = read_selection(path)
+    known = {name: number for number, name in enumerate(data.items)}
+    if not any(name in known for name in names):
+        problem = f"none of the {len(names):,} chosen items is among the {len(data.items):,} that were read."
+        raise FileError(path, problem, remedy="Give the selection that belongs to these ratings.")
+    added = [name for name in names if name not in known]
+    known |= {name: len(data.items) + place for place, name in enumerate(added)}
+    widened = {
+        metric: np.hstack([scores, np.full((len(scores), len(added)), np.nan)])
+        for metric, scores in data.metrics.items()
+    }
+    numbers = np.array([known[name] for name in names], dtype=np.int64)
+    return replace(data, items=(*data.items, *added), metrics=widened), replace(selection, item=numbers).chosen
 
 
 def read_item_names(path: str | Path) -> tuple[str, ...]:

@@ -38,8 +38,8 @@ class Times:
 def read_times(path: str | Path, lengths: Mapping[str, float] | None = None) -> Times:
     """Times from a file of judgments with `item` and `seconds`, or a folder in the benchmark format.
 
-    Lengths come from a column `length` (in words) or `source` of the file, from the folder's outputs, or from items that
-    are already known.
+    Lengths come from a column `length` (in words) or `source` of the file, from the folder's outputs, or from items
+    that are already known.
 
     Args:
         path: The file or folder.

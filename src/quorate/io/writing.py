@@ -53,7 +53,7 @@ def table_text(rows: Iterable[Row]) -> str:
     Raises:
         InputError: A value is infinite.
     """
-    clean = [{name: _plain(value) for name, value in row.items()} for row in rows]
+    clean: list[Row] = [{name: _plain(value) for name, value in row.items()} for row in rows]
     return "".join(_csv_lines(clean, ","))
 
 

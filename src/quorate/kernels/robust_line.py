@@ -82,7 +82,8 @@ def fit_robust_line(x: Floats, y: Floats, group: Ints, cluster: Ints) -> RobustL
 def _means(values: Floats, weight: Floats, group: Ints, groups: int) -> Floats:
     total = np.bincount(group, weights=weight, minlength=groups)
     sums = np.bincount(group, weights=weight * values, minlength=groups)
-    return np.divide(sums, total, out=np.full(groups, np.nan), where=total > 0)
+    means: Floats = np.divide(sums, total, out=np.full(groups, np.nan), where=total > 0)
+    return means
 
 
 def _variance(x: Floats, residuals: Floats, weight: Floats, group: Ints, cluster: Ints, *, spread: float) -> float:

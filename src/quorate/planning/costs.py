@@ -1,7 +1,8 @@
 """What judgments have cost, what the rest will cost, and how fast they come.
 
 A judgment costs its price plus the time spent on it at the price of an hour. Practice and checks take time and are paid
-like questions, and so are answers that no longer count. Time beyond the idle cut is not paid.
+like questions, and so are answers that no longer count. Time beyond the idle cut is not paid. How long judgments of
+other items will take follows from the length of their sources (`quorate.selection.costs`).
 """
 
 import math
@@ -14,6 +15,9 @@ from quorate.annotators.profiles import IDLE
 from quorate.errors import InputError
 from quorate.planning.forecast import Forecast
 from quorate.records.history import History
+from quorate.records.log import ROLES
+from quorate.records.material import Items
+from quorate.selection.costs import CostLine, count_words, fit_cost, source_lengths
 
 STRETCHES = (60.0, 300.0, 900.0, 3600.0, 4 * 3600.0, 86400.0, 7 * 86400.0)
 MOST_BARS = 48
@@ -90,6 +94,28 @@ def cost_of(history: History, price: Price, forecast: Forecast | None) -> Cost:
     ends = (None, None, None) if forecast is None else (forecast.median, forecast.low, forecast.high)
     median, low, high = (None if end is None else each * end for end in ends)
     return Cost(spent=each * int(told.sum()), each=each, median=median, low=low, high=high)
+
+
+def cost_line_of(history: History, items: Items) -> CostLine:
+    """What judgments of a study have taken, as a line in the length of the source.
+
+    Raises:
+        InputError: Too few times were recorded, or the items have no sources.
+    """
+    told = history.is_judged & (history["role"] == ROLES.index("question"))
+    sources = items.texts.get("source", (None,) * len(items.names))
+    lengths = np.array([np.nan if text is None else count_words(text) for text in sources])
+    item = history["item"][told]
+    return fit_cost(history["seconds"][told], lengths[item], history["annotator"][told], item)
+
+
+def seconds_for(line: CostLine, items: Items) -> float:
+    """What one judgment of these items is expected to take on average.
+
+    Raises:
+        InputError: An item has no source.
+    """
+    return float(line.seconds(source_lengths(items.texts.get("source", ()), items.names)).mean())
 
 
 def pace_of(history: History) -> Pace | None:

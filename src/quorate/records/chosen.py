@@ -51,12 +51,20 @@ class ChosenItems:
         return bool(self.probabilities)
 
     @property
+    def label(self) -> str:
+        """How many, how chosen and good for what, in a few words."""
+        how = f"{self.method}, design {self.design}" if self.design else "by hand"
+        return f"{len(self.items):,} of {self.population:,} ({how}): {'a sample' if self.is_sample else 'ranks only'}"
+
+    @property
     def words(self) -> str:
         """What the study asks about, and what may be read off it."""
         how = f"{self.method}, design {self.design}" if self.design else "by hand"
         said = f"The study asks about {len(self.items):,} of {self.population:,} items ({how})."
         if self.is_sample:
-            return f"{said} Its own intervals and certificates are about these items; for all items see the scores below."
+            return (
+                f"{said} Its own intervals and certificates are about these items; for all items see the scores below."
+            )
         return (
             f"{said} Ranks only: they were picked, not drawn, so that numbers and claims are about these items alone; "
             "only the order of systems may be carried over to the others, and nothing says how surely."

@@ -115,6 +115,8 @@ def relations_claim(findings: Findings) -> str:
 def beside_answer(findings: Findings) -> list[str]:
     """What a reader should know with the answer: other ways to be first, and whether other judgments would agree."""
     said = [alternative.words for alternative in findings.alternatives]
+    if findings.design.chosen is not None:
+        said.append(findings.design.chosen.words)
     return [*said, findings.redraw.words] if findings.redraw is not None else said
 
 
@@ -126,7 +128,9 @@ def margin_words(findings: Findings) -> str:
 def tables(findings: Findings) -> list[EstimateTable]:
     """Every table of the findings, in the order of the report."""
     single = [findings.ranking, findings.matrix, findings.strengths]
-    return [table for table in (*single, *findings.criteria, *findings.slices) if table is not None]
+    return [
+        table for table in (*single, *findings.all_items, *findings.criteria, *findings.slices) if table is not None
+    ]
 
 
 def assumptions(findings: Findings) -> list[str]:
@@ -247,6 +251,7 @@ def design_rows(findings: Findings) -> list[tuple[str, str]]:
         ("Its options", "; ".join(question) or "as the kind has them"),
         ("Which pair next", design.policy),
         ("Which item next", design.selector),
+        ("Items asked about", _chosen_words(findings)),
         ("Enough when", " or ".join(stopping) or "somebody closes the study"),
         ("Asked of", counted(design.copies, "annotator each", "annotators each")),
         ("Lease of a question", duration(design.lease)),
@@ -257,6 +262,13 @@ def design_rows(findings: Findings) -> list[tuple[str, str]]:
         ("Shown beside the outputs", ", ".join(design.show) or "nothing"),
         ("Seed", str(design.seed)),
     ]
+
+
+def _chosen_words(findings: Findings) -> str:
+    chosen = findings.design.chosen
+    if chosen is None:
+        return "all"
+    return f"{count(len(chosen.items))} of {count(chosen.population)} ({chosen.method}, {chosen.design})"
 
 
 def _option(value: Any) -> str:  # noqa: ANN401 - options are whatever the kind takes

@@ -19,11 +19,19 @@ SHOWN_DIFFERENCES = 60
 def score_text(findings: ScoreFindings) -> str:
     """Plain text for a terminal."""
     names = list(findings.tables)
-    lines = [findings.answer, "", f"{sentence(findings.quantity)}; intervals at level {plain_percent(findings.level)}"]
+    chosen = [findings.selection] if findings.selection else []
+    lines = [
+        findings.answer,
+        *chosen,
+        "",
+        f"{sentence(findings.quantity)}; intervals at level {plain_percent(findings.level)}",
+    ]
     rows = [["rank", "system", *names, "judged"], *score_rows(findings)]
     lines += _grid(rows)
     lines += ["", "Data efficiency: judgments of the plain mean that one judgment is worth"]
     lines += _grid([[name, decimal(gain)] for name, gain in findings.efficiencies.items()])
+    if findings.order:
+        lines += ["", f"Order: {' > '.join(findings.order)}", findings.order_words]
     if findings.differences is not None:
         lines += ["", sentence(findings.differences.quantity), *_grid(difference_rows(findings))]
     if findings.wilcoxon is not None:

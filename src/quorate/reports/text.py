@@ -36,7 +36,7 @@ def text_report(findings: Findings) -> str:
     if findings.disagreement:
         lines += ["", *wrap(f"The orders disagree. {findings.disagreement}")]
     lines += [*_heading("What is certified"), *_relations(findings)]
-    for table in (*findings.criteria, *findings.slices):
+    for table in (*findings.all_items, *findings.criteria, *findings.slices):
         lines += [*_heading(f"Where {table.where}" if table.where else table.quantity), *_table(table)]
     lines += [*_heading("What was asked"), *_bullets(outline.asked_sentences(findings))]
     if findings.agreement and findings.asked.judgments:

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from quorate.records.chosen import ChosenItems
+
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
@@ -42,3 +44,16 @@ class Selection:
     def is_sample(self) -> bool:
         """Whether every item was left to chance, so that estimates can be corrected."""
         return not np.isnan(self.probability).any()
+
+    @property
+    def chosen(self) -> ChosenItems:
+        """What a study or an estimate needs to know about it."""
+        return ChosenItems(
+            items=tuple(self.item.tolist()),
+            probabilities=tuple(self.probability.tolist()) if self.is_sample else (),
+            units=tuple(self.unit.tolist()) if len(np.unique(self.unit)) < len(self.unit) else (),
+            method=self.method,
+            design=self.design,
+            population=self.population,
+            is_exact=self.is_exact,
+        )

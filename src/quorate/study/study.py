@@ -94,6 +94,7 @@ class Study(Answering):
             claim=self.policy.claim(self.design, self.index, history),
             slices=slices,
             reproduce=reproduce,
+            whole=self.whole_index,
         )
 
     @property

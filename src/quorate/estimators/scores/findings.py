@@ -14,6 +14,7 @@ from quorate.estimators.estimate import EstimateTable
 from quorate.estimators.scores import METHODS, contribute, contribute_differences
 from quorate.estimators.scores.clusters import ScoreClusters, difference_clusters, score_clusters
 from quorate.estimators.scores.contributions import Contributions, summarise
+from quorate.estimators.scores.order import order_systems
 from quorate.estimators.scores.ratings import Ratings
 from quorate.estimators.scores.tables import tabulate
 from quorate.records.codec import to_json
@@ -40,6 +41,10 @@ class ScoreFindings:
         assumptions: What must hold, in words.
         notes: What a reader should know beside.
         signature: One line that makes the numbers comparable and repeatable.
+        selection: How the items were chosen, in words; empty where nobody said.
+        order: The systems in the order that leans on the metrics as far as judgments agree, the best first; empty where
+            items were not judged for all systems.
+        order_words: How that order came about.
     """
 
     quantity: str
@@ -55,6 +60,9 @@ class ScoreFindings:
     assumptions: tuple[str, ...]
     notes: tuple[str, ...]
     signature: str
+    selection: str = ""
+    order: tuple[str, ...] = ()
+    order_words: str = ""
 
     def to_json(self) -> dict[str, Any]:
         """Everything as plain JSON values."""
@@ -69,6 +77,7 @@ def find_scores(
     interval: str = "",
     methods: Sequence[str] = BESIDE,
     notes: Sequence[str] = (),
+    selection: str = "",
 ) -> ScoreFindings:
     """Estimate every system's score with and without metrics, and the differences.
 
@@ -78,6 +87,7 @@ def find_scores(
         interval: Name of the interval; what each estimator recommends where it is empty.
         methods: Names of estimators to put side by side; the mean always comes first.
         notes: What a reader should know about how the ratings were read.
+        selection: How the items were chosen, in words.
     """
     given, unused = _contributions(ratings, methods)
     chosen = max(given, key=lambda name: list(METHODS).index(name) if name != "annotator-effects" else 0)
@@ -103,6 +113,7 @@ def find_scores(
     ranked = None
     if between is not None and len(ratings.systems) <= MOST_PAIRS:
         ranked = difference_clusters(given[chosen], between, level=level)
+    believed = order_systems(ratings) if chosen == "calibrated" and len(ratings.systems) > 1 else None
     efficiencies = {name: efficiency(given["mean"], one) for name, one in given.items()}
     return ScoreFindings(
         quantity=quantity,
@@ -121,12 +132,18 @@ def find_scores(
             signature=f"{sign}|estimator:{chosen}|differences",
         ),
         clusters=ranked,
-        wilcoxon=None if ranked is None else score_clusters(ratings, level=level, control="wmt"),
+        # Wilcoxon's tests know no weights: where some items were likelier they would be about something else.
+        wilcoxon=None
+        if ranked is None or not ratings.is_uniform
+        else score_clusters(ratings, level=level, control="wmt"),
         unused=unused,
         answer=_answer(tables[chosen], ranked, efficiencies[chosen], chosen),
         assumptions=tuple(dict.fromkeys((*METHODS["mean"].requires.words, *METHODS[chosen].requires.words))),
         notes=(*notes, *_notes(ratings)),
         signature=sign,
+        selection=selection,
+        order=() if believed is None else tuple(ratings.systems[place] for place in believed.order.tolist()),
+        order_words="" if believed is None else believed.words,
     )
 
 

@@ -8,10 +8,13 @@ import importlib
 import json
 import sys
 import time
+from argparse import Namespace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from frame import Figure, Results, parse_arguments
 from items_sections import playing
+from items_sections.sets import prepare
 
 SEED = 0
 SECTIONS = ("paper", "bias", "default", "gate", "documents", "costs", "variants", "speed")
@@ -23,6 +26,13 @@ def main() -> int:
     if arguments.data is None:
         print("Name the folder that holds scores/ with --data.", file=sys.stderr)
         return 2
+    with TemporaryDirectory() as folder:
+        prepare(arguments.data, Path(folder))
+        return run(arguments, Path(folder))
+
+
+def run(arguments: Namespace, data: Path) -> int:
+    """Run sections on prepared sets."""
     playing.WORKERS["count"] = arguments.workers
     parts, runs = read_parts(arguments.json)
     runs["quick"] = int(arguments.quick)
@@ -30,7 +40,7 @@ def main() -> int:
         print(name, file=sys.stderr)
         results = Results(benchmark="items", seeds=[SEED], runs=runs)
         begin, spent = time.process_time(), playing.SPENT["cpu"]
-        importlib.import_module(f"items_sections.{name}").run(results, arguments.data, arguments.quick, SEED)
+        importlib.import_module(f"items_sections.{name}").run(results, data, arguments.quick, SEED)
         own = time.process_time() - begin if arguments.workers == 1 else playing.SPENT["cpu"] - spent
         runs[f"CPU seconds, {name}"] = round(own)
         print(f"  {own:.0f} CPU s", file=sys.stderr)

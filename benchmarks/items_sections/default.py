@@ -37,7 +37,7 @@ WAYS = (
 
 def run(results: Results, data: Path, quick: bool, seed: int) -> None:
     """Add the section's figures."""
-    draws = 60 if quick else 600
+    draws = 20 if quick else 300
     results.runs["draws for each set and budget, default"] = draws
     for name in MAIN:
         off = max(check(read_set(data, name), way, 60, seed) for way in WAYS if way.reader == "ordered")
@@ -119,7 +119,7 @@ def needed_share(mine: Curve, base: Curve) -> float:
 
 def parts(results: Results, data: Path, quick: bool, seed: int) -> None:
     """The default against top variance on random parts of every set."""
-    count, draws = (6, 8) if quick else (40, 20)
+    count, draws = (4, 5) if quick else (24, 12)
     results.runs["random parts of each set, default"] = count
     results.runs["draws for each part and budget, default"] = draws
     ways = (RANDOM, TOP, ONE, DEFAULT)

@@ -23,7 +23,7 @@ KINDS = ("mean, items", "mean, documents", "calibrated, items", "calibrated, doc
 
 def run(results: Results, data: Path, quick: bool, seed: int) -> None:
     """Add the section's figures."""
-    draws = 100 if quick else 1000
+    draws = 20 if quick else 200
     results.runs["draws for each set and budget, documents"] = draws
     for design in ("random", "balanced"):
         table = []

@@ -11,33 +11,31 @@ import numpy as np
 from frame import Results
 from items_sections.playing import Job, curves_of
 from items_sections.sets import SETS
-from items_sections.ways import DEFAULT, RANDOM, Way
+from items_sections.ways import DEFAULT, RANDOM
 
 BAR = -0.5
-CALIBRATED = Way(name="balanced, calibrated", chooser="balanced", reader="calibrated")
 
 
 def run(results: Results, data: Path, quick: bool, seed: int) -> None:
     """Add the section's figures."""
-    draws = 100 if quick else 1000
+    draws = 25 if quick else 300
     results.runs["draws for each set and budget, gate"] = draws
     names = tuple(SETS)
-    ways = (RANDOM, CALIBRATED, DEFAULT)
-    curves = curves_of(data, [Job(name=name, way=way, draws=draws, clusters="none") for name in names for way in ways], seed)
+    ways = (RANDOM, DEFAULT)
+    curves = curves_of(
+        data, [Job(name=name, way=way, draws=draws, clusters="none") for name in names for way in ways], seed
+    )
     rows = [curves[place : place + len(ways)] for place in range(0, len(curves), len(ways))]
-    above, plain = [], []
-    for name, (random, calibrated, default) in zip(names, rows, strict=True):
+    above = []
+    for name, (random, default) in zip(names, rows, strict=True):
         above.append(100 * (default.mean("spearman") - random.mean("spearman")))
-        plain.append(100 * (calibrated.mean("spearman") - random.mean("spearman")))
         results.at_least("default above random, mean", name, above[-1], "points", BAR)
-        results.at_least("balanced, calibrated, without the gate's order above random", name, plain[-1], "points")
         results.at_least("coverage of 95 %", f"{name}, default", 100 * default.mean("coverage"), "%")
         error = 100 * np.hypot(*(deviation(curve) for curve in (random, default))) / np.sqrt(draws)
         results.at_most("standard error of the difference", name, float(error), "points")
     case = f"{len(names)} sets"
     results.at_least("default above random, least of all sets", case, min(above), "points", BAR)
     results.at_least("default above random, mean of all sets", case, float(np.mean(above)), "points")
-    results.at_least("balanced, calibrated above random, mean of all sets", case, float(np.mean(plain)), "points")
 
 
 def deviation(curve) -> float:  # noqa: ANN001

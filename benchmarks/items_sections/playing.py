@@ -8,7 +8,7 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 from typing import TypeVar
 
@@ -103,7 +103,7 @@ def _play(data: Path, job: Job, budget: int, first: int, end: int, seed: int) ->
     return evaluate(given.scores, readings, splits_equal=job.splits_equal, clusters=job.clusters)
 
 
-@cache
+@lru_cache(maxsize=8)
 def part(data: Path, name: str, seed: int | None) -> ScoreSet:
     """A random part of a set; all of it without a seed."""
     given = read_set(data, name)

@@ -5,7 +5,8 @@ Budgets are ten, spaced geometrically: 5 to 50 % of the items, 25 to 75 % for se
 it for SummEval).
 """
 
-from dataclasses import dataclass, replace
+import pickle
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 
@@ -90,6 +91,7 @@ class ScoreSet:
         document: Number of each item's document; `None` where documents are not known.
         domain: Number of each item's domain; `None` where there is one.
         seconds: System × item: time of each judgment, NaN where unknown.
+        kept: What was worked out about the set; it goes when the set goes.
     """
 
     name: str
@@ -100,6 +102,7 @@ class ScoreSet:
     document: np.ndarray | None
     domain: np.ndarray | None
     seconds: np.ndarray
+    kept: dict = field(default_factory=dict, compare=False)
 
     @property
     def items(self) -> int:
@@ -120,7 +123,20 @@ class ScoreSet:
             document=None if self.document is None else self.document[items],
             domain=None if self.domain is None else self.domain[items],
             seconds=self.seconds[np.ix_(systems, items)],
+            kept={},
         )
+
+
+def prepare(data: Path, folder: Path) -> None:
+    """Read every set once, so that processes need not parse tables: they would take the memory for a leak."""
+    for number, name in enumerate(SETS):
+        (folder / f"{number}.pickle").write_bytes(pickle.dumps(_parse(data, name)))
+
+
+@cache
+def read_set(folder: Path, name: str) -> ScoreSet:
+    """One set, as it was prepared."""
+    return pickle.loads((folder / f"{list(SETS).index(name)}.pickle").read_bytes())
 
 
 @cache
@@ -128,9 +144,7 @@ def _raw(folder: Path) -> ScoresData:
     return read_scores(folder)
 
 
-@cache
-def read_set(data: Path, name: str) -> ScoreSet:
-    """Read one set."""
+def _parse(data: Path, name: str) -> ScoreSet:
     folder, criterion, metric = SETS[name]
     given = _raw(data / "scores" / folder)
     rows = given.criterion == given.criteria.index(criterion)

@@ -24,8 +24,6 @@ from quorate.selection.designs import draw, inclusion
 from quorate.selection.utilities import measure_utility
 from quorate.simulation.subsets import ERROR, Reading, pairs_of, read_plain
 
-_KEPT: dict[tuple, object] = {}  # sets are kept as well, so that an id stays theirs
-
 
 @dataclass(frozen=True, kw_only=True)
 class Way:
@@ -85,32 +83,32 @@ def sample(given: ScoreSet, way: Way, count: int, seed: int) -> tuple[np.ndarray
         return np.random.default_rng(seed).permutation(given.items)[:count], np.full(given.items, count / given.items)
     utility = utility_of(given, way.utility, way.metric) if way.utility else np.zeros(given.items)
     probability = inclusion(utility, count, floor=1.0 if not way.utility else 0.3)
-    key = (id(given), "balance", way.metrics, count // 5)
-    if key not in _KEPT:
-        _KEPT[key] = balance_columns(candidates_for(given, way.metrics), count)
-    return draw(way.chooser, probability, balance=_KEPT[key], seed=seed), probability
+    key = ("balance", way.metrics, count // 5)
+    if key not in given.kept:
+        given.kept[key] = balance_columns(candidates_for(given, way.metrics), count)
+    return draw(way.chooser, probability, balance=given.kept[key], seed=seed), probability
 
 
 def candidates_for(given: ScoreSet, metrics: str):  # noqa: ANN201
     """The candidates with all metrics, or with the set's own alone."""
     if metrics == "all":
         return given.candidates
-    name = given.candidates.metric or sorted(given.candidates.metrics)[0]
-    key = (id(given), "candidates", metrics)
-    if key not in _KEPT:
-        _KEPT[key] = replace(given.candidates, metrics={name: given.candidates.metrics[name]})
-    return _KEPT[key]
+    name = given.candidates.metric or min(given.candidates.metrics)
+    key = ("candidates", metrics)
+    if key not in given.kept:
+        given.kept[key] = replace(given.candidates, metrics={name: given.candidates.metrics[name]})
+    return given.kept[key]
 
 
 def known_of(given: ScoreSet, metrics: str) -> Known:
     """What metrics, lengths and domains say about all items."""
-    key = (id(given), "known", metrics)
-    if key not in _KEPT:
+    key = ("known", metrics)
+    if key not in given.kept:
         tables = candidates_for(given, metrics).metrics
         stacked = [tables[name].T for name in sorted(tables)]
         cube = np.stack(stacked, axis=2) if stacked else np.zeros((*given.scores.T.shape, 0))
-        _KEPT[key] = know(cube, columns_of(given))
-    return _KEPT[key]
+        given.kept[key] = know(cube, columns_of(given))
+    return given.kept[key]
 
 
 def columns_of(given: ScoreSet) -> np.ndarray | None:
@@ -223,8 +221,8 @@ def order_by(utility: np.ndarray, seed: int) -> np.ndarray:
 
 def utility_of(given: ScoreSet, name: str, metric: str | None = None) -> np.ndarray:
     """Utility of every item, measured once in each process."""
-    key = (id(given), "utility", name, metric)
-    if key not in _KEPT:
+    key = ("utility", name, metric)
+    if key not in given.kept:
         candidates = given.candidates if metric is None else given.candidates.with_metric(metric)
-        _KEPT[key] = measure_utility(name, candidates)
-    return _KEPT[key]
+        given.kept[key] = measure_utility(name, candidates)
+    return given.kept[key]

@@ -1,10 +1,11 @@
 """The default against random items and top variance: order, error of differences, and whether intervals hold.
 
-Default: random items balanced by what metrics, lengths and domains say, scores calibrated by all metrics, systems ordered
-behind the gate. The intervals are those of the calibrated means; the error of differences is that of the strengths which
-the order goes by (the calibrated differences' own stands beside it). Relative error: over that of random items and their
-plain mean at the same budget, mean over budgets. Parts: random 60 % of items × 75 % of systems, all metrics made of these
-alone. Settings of the estimator were chosen with other seeds than this one, on these and other sets (decision 30).
+Default: random items balanced by what metrics, lengths and domains say, scores calibrated by all metrics, systems
+ordered behind the gate. The intervals are those of the calibrated means; the error of differences is that of the
+strengths which the order goes by (of the calibrated means where the way is called so). Relative error: over that of
+random items and their plain mean at the same budget, mean over budgets. Parts: random 60 % of items × 75 % of systems,
+all that metrics say made of these alone. Settings of the estimator were chosen with other seeds than this one (decision
+30 says on which sets).
 """
 
 from pathlib import Path

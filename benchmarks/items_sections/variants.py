@@ -5,7 +5,9 @@ the share of the data needed to match random (2 and 3).
 Means over the sets and ten budgets; published figures stand in the case, means over nine language pairs of WMT23.
 Each top row is one draw per set; "s.d. of a random draw" says how much that is worth. The share needed is taken at the
 first budget that reaches random's value, as published, and at the first from which on it stays reached: a curve that is
-one draw jumps, and the first crossing is flattered by that.
+one draw jumps, and the first crossing is flattered by that: "random, one draw" shows by how much.
+Distilled: a light regressor on text features of the source, learned on WMT21 news and TED of the same languages with
+utilities of people's MQM scores (outputs for diversity), told for the sources of WMT23.
 """
 
 from pathlib import Path
@@ -20,6 +22,8 @@ from items_sections.ways import RANDOM, Way, order_by, utility_of
 from quorate.selection.budgets import choose_within
 from quorate.selection.budgets.units import Units
 from quorate.selection.crowds import draw_crowd
+from quorate.selection.distillation.lessons import prepare_lessons
+from quorate.selection.distillation.light import train
 from quorate.selection.utilities import measure_utility
 from quorate.simulation.subsets import evaluate, read_plain, seed_of, share_needed
 
@@ -51,6 +55,7 @@ NEEDED = {  # of the published tables 2 (WMT23) and 3 (SummEval): correlation, c
     "difficulty-discriminability": ((62.0, 44.7), (117.7, 78.0)),
 }
 GRID = 60
+ALONE = 20  # random draws, each for itself
 
 
 def run(results: Results, data: Path, quick: bool, seed: int) -> None:
@@ -69,6 +74,7 @@ def run(results: Results, data: Path, quick: bool, seed: int) -> None:
             add(results, title, f"{label}, mean of {len(MAIN)} sets of WMT23, {said}", found[: len(MAIN)])
             for name, row in zip(SETS, found, strict=True):
                 add(results, title, f"{label}, {name}", row[None])
+    distilled(results, data, seed)
     joint(results, data, seed)
     needed(results, data, quick, seed)
 
@@ -151,6 +157,28 @@ def crowds(data: Path, name: str, label: str, draws: int, quick: bool, seed: int
     return np.mean(found, axis=0)
 
 
+def distilled(results: Results, data: Path, seed: int) -> None:
+    """Utilities told from sources alone, learned on WMT21 by people's scores, tried on WMT23."""
+    for label in SELECTORS:
+        found = list(gather(distil_one, [(data, name, label, seed) for name in MAIN]))
+        rows = np.array([row for row, _ in found])
+        add(results, "distilled from WMT21", f"{label}, mean of {len(MAIN)} sets of WMT23", rows)
+        told = float(np.mean([agreement for _, agreement in found]))
+        case = f"{label}, on documents of WMT21 not learned from"
+        results.at_least("correlation of the distilled utility with the utility", case, told, "")
+
+
+def distil_one(data: Path, name: str, label: str, seed: int) -> tuple[np.ndarray, float]:
+    """Learn on the past of the same languages, choose by what is told."""
+    given = read_set(data, name)
+    pair = "en-de" if "en-de" in name else "zh-en"
+    past = [read_set(data, f"WMT21 {kind} {pair} MQM").candidates for kind in ("news", "TED")]
+    learned = train(prepare_lessons(label, past), seed=seed)
+    order = order_by(learned.foretell(given.candidates.sources), seed)
+    chosen = [[order[: int(share * given.items)] for share in given.shares]]
+    return measured(given, chosen), learned.agreement.correlation
+
+
 def joint(results: Results, data: Path, seed: int) -> None:
     """Products of utilities by two metrics, as in table 8."""
     for label, published in JOINT.items():
@@ -169,30 +197,38 @@ def needed(results: Results, data: Path, quick: bool, seed: int) -> None:
     draws = 200 if quick else 1000
     for title, names, place in (("WMT23", tuple(MAIN), 0), ("SummEval", tuple(SUMMARIES), 1)):
         randoms = curves_of(data, [Job(name=name, way=RANDOM, draws=draws, splits_equal=True) for name in names], seed)
-        for label in SELECTORS:
+        for label in ("random, one draw", *SELECTORS):
             cells = [(data, name, label, seed) for name in names]
-            lines = list(gather(fine_curve, cells))
+            lines = list(gather(fine_curves, cells))
             for measure, row in (("spearman", 0), ("clusters", 1)):
                 for lasting in (False, True):
                     shares = [
                         share_needed(
                             line[row], line[2], random.values(measure), np.array(random.shares), lasting=lasting
                         )
-                        for line, random in zip(lines, randoms, strict=True)
+                        for drawn, random in zip(lines, randoms, strict=True)
+                        for line in drawn
                     ]
                     words = "for good" if lasting else "first crossing"
                     what = "rank correlation" if measure == "spearman" else "clusters"
-                    case = f"{label}, {title}, mean of {len(names)} sets, published {NEEDED[label][place][row]} %"
+                    said = f", published {NEEDED[label][place][row]} %" if label in NEEDED else ""
+                    case = f"{label}, {title}, mean of {len(names)} sets{said}"
                     results.at_most(
                         f"share needed to match random's {what}, {words}", case, 100 * float(np.mean(shares)), "%"
                     )
 
 
-def fine_curve(data: Path, name: str, label: str, seed: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Rank correlation and clusters of a top-utility subset at many budgets."""
+def fine_curves(data: Path, name: str, label: str, seed: int) -> list[tuple[np.ndarray, np.ndarray, np.ndarray]]:
+    """Rank correlation and clusters of a top-utility subset at many budgets; or of single random draws, each a curve."""
     given = read_set(data, name)
     shares = np.geomspace(given.shares[0] / 4, 1.0, GRID)
-    order = order_by(utility_of(given, label), seed)
-    readings = [read_plain(given.scores, order[: max(3, int(share * given.items))]) for share in shares]
-    quality = evaluate(given.scores, readings, splits_equal=True, clusters="published")
-    return quality.spearman, quality.clusters, shares
+    if label in SELECTORS:
+        orders = [order_by(utility_of(given, label), seed)]
+    else:
+        orders = [np.random.default_rng(seed_of(seed, 0, draw)).permutation(given.items) for draw in range(ALONE)]
+    lines = []
+    for order in orders:
+        readings = [read_plain(given.scores, order[: max(3, int(share * given.items))]) for share in shares]
+        quality = evaluate(given.scores, readings, splits_equal=True, clusters="published")
+        lines.append((quality.spearman, quality.clusters, shares))
+    return lines

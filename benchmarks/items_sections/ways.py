@@ -12,6 +12,7 @@ from items_sections.sets import ScoreSet
 from scipy.special import stdtrit
 
 from quorate.estimators.scores import contribute_differences
+from quorate.estimators.scores.calibrated import effective_pieces
 from quorate.estimators.scores.intervals import choose
 from quorate.estimators.scores.order import order_systems
 from quorate.estimators.scores.ratings import Ratings
@@ -133,17 +134,16 @@ def read_calibrated(
     order = means
     if way.reader == "ordered":
         order = shrink(means, residual, corrected.slope, corrected.slope_variance, known.level).strength
-    return tell(chosen, means, order, residual, fitted=1)
+    return tell(chosen, means, order, residual, effective_pieces(weight, pieces), fitted=1)
 
 
 def read_pieces(
     given: ScoreSet, chosen: np.ndarray, probability: np.ndarray, piece: np.ndarray | None = None
 ) -> Reading:
     """Plain weighted means; items with the same number of `piece` are one independent piece."""
-    means, residual = settle(
-        given, given.scores[:, chosen].T, weights(probability, chosen), chosen if piece is None else piece[chosen]
-    )
-    return tell(chosen, means, means, residual, fitted=0)
+    weight, pieces = weights(probability, chosen), chosen if piece is None else piece[chosen]
+    means, residual = settle(given, given.scores[:, chosen].T, weight, pieces)
+    return tell(chosen, means, means, residual, effective_pieces(weight, pieces), fitted=0)
 
 
 def weights(probability: np.ndarray, chosen: np.ndarray) -> np.ndarray:
@@ -158,7 +158,9 @@ def settle(given: ScoreSet, value: np.ndarray, weight: np.ndarray, piece: np.nda
     return weight @ value / weight.sum(), residual_sums(value, weight, share, piece)
 
 
-def tell(chosen: np.ndarray, means: np.ndarray, order: np.ndarray, residual: np.ndarray, *, fitted: int) -> Reading:
+def tell(
+    chosen: np.ndarray, means: np.ndarray, order: np.ndarray, residual: np.ndarray, effective: float, *, fitted: int
+) -> Reading:
     """Student's intervals of all differences, around the means; the order may be another."""
     first, second = pairs_of(len(means))
     middle = means[first] - means[second]
@@ -166,7 +168,7 @@ def tell(chosen: np.ndarray, means: np.ndarray, order: np.ndarray, residual: np.
     free = max(pieces - 1 - fitted, 1)
     variance = ((residual[:, first] - residual[:, second]) ** 2).sum(axis=0)
     errors = np.sqrt(variance * max((pieces - 1) / free, 1.0))
-    reach = float(stdtrit(free, 1 - ERROR / 2)) * errors
+    reach = float(stdtrit(max(effective - 1 - fitted, 1.0), 1 - ERROR / 2)) * errors
     return Reading(
         chosen=chosen,
         order=order,

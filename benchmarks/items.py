@@ -41,7 +41,7 @@ def run(arguments: Namespace, data: Path) -> int:
         results = Results(benchmark="items", seeds=[SEED], runs=runs)
         begin, spent = time.process_time(), playing.SPENT["cpu"]
         importlib.import_module(f"items_sections.{name}").run(results, data, arguments.quick, SEED)
-        own = time.process_time() - begin if arguments.workers == 1 else playing.SPENT["cpu"] - spent
+        own = time.process_time() - begin + (playing.SPENT["cpu"] - spent if arguments.workers != 1 else 0.0)
         runs[f"CPU seconds, {name}"] = round(own)
         print(f"  {own:.0f} CPU s", file=sys.stderr)
         parts[name] = results.figures

@@ -5,6 +5,8 @@ shown. The budget is a share of what all items cost; "without costs" takes the t
 same budget. Random with costs packs random utilities, as the paper does, and so takes many cheap items.
 Published, means over nine language pairs of WMT23: random 96.3 (+4.0 over choosing without costs, which was given the
 share of the *items*), metric-average 96.7 (+3.8), metric-variance 97.0 (+3.2), consistency 96.6 (+2.4).
+Sampling by cost: cube designs, calibrated; the probability falls with the root of the cost, alone or times the
+deviation of the metric over systems.
 """
 
 from pathlib import Path
@@ -15,15 +17,18 @@ from frame import Results
 from items_sections.paper import SELECTORS
 from items_sections.playing import gather
 from items_sections.sets import MAIN, ScoreSet, read_set
-from items_sections.ways import order_by, utility_of
+from items_sections.ways import Way, order_by, read_calibrated, utility_of
 
+from quorate.selection.balance import balance_columns
 from quorate.selection.budgets import choose_within
 from quorate.selection.budgets.choice import lift
 from quorate.selection.budgets.knapsack import pack_greedy
 from quorate.selection.costs import PUBLISHED, source_lengths
+from quorate.selection.designs import draw, inclusion, inclusion_within
 from quorate.simulation.subsets import evaluate, read_plain, seed_of
 
 UNITS = ("words", "characters")
+SAMPLED = ("equal probabilities", "π ∝ 1/√cost", "π ∝ deviation/√cost")
 
 
 class Packed(NamedTuple):
@@ -63,6 +68,7 @@ def run(results: Results, data: Path, quick: bool, seed: int) -> None:
                 both = np.mean([getattr(one, way) for one in found], axis=0)
                 results.at_least(f"rank correlation at the same cost, {words}", case, 100 * both[0], "%")
                 results.at_least(f"clusters as published at the same cost, {words}", case, both[1], "")
+    sampled(results, data, quick, seed)
     case = f"{len(gains)} cells: set, utility, unit of length and budget"
     results.at_least("utility of milp over ratio greedy, least", case, min(gains), "×", 1.0)
     results.at_least("utility of milp over ratio greedy, mean", case, float(np.mean(gains)), "×")
@@ -72,6 +78,54 @@ def run(results: Results, data: Path, quick: bool, seed: int) -> None:
     results.at_least(
         "rank correlation of milp minus ratio greedy", f"mean of {case}", 100 * float(np.mean(losses)), "points"
     )
+
+
+def sampled(results: Results, data: Path, quick: bool, seed: int) -> None:
+    """Sampling by cost, calibrated: probabilities that fall with the root of the cost, at the same expected cost."""
+    draws = 10 if quick else 100
+    budgets = (0, 4, 9) if quick else (0, 2, 4, 6, 8, 9)
+    results.runs["draws for each set and budget, sampling by cost"] = draws
+    cells = [(data, name, budget, draws, seed) for name in MAIN for budget in budgets]
+    found = np.array(list(gather(sample_one, cells)))
+    base = found[:, 0]
+    for place, label in enumerate(SAMPLED):
+        case = f"{label}, cost by characters, mean of {len(MAIN)} sets"
+        mine = found[:, place]
+        ratio = float(np.mean(mine[:, 0] / base[:, 0]))
+        results.at_most("error of differences over equal probabilities' at the same cost", case, ratio, "×")
+        results.at_least("coverage of 95 %, sampling by cost", case, 100 * float(mine[:, 1].mean()), "%", 93.0)
+        results.at_least("rank correlation, sampling by cost", case, 100 * float(mine[:, 2].mean()), "%")
+        results.at_least(
+            "items for the same cost over equal probabilities'", case, float(np.mean(mine[:, 3] / base[:, 3])), "×"
+        )
+
+
+def sample_one(data: Path, name: str, budget: int, draws: int, seed: int) -> np.ndarray:
+    """Kind × (error of calibrated differences, coverage, rank correlation of the order, items) at one budget."""
+    given = read_set(data, name)
+    cost = costs_of(given, "characters")
+    room = given.shares[budget] * cost.sum()
+    deviation = np.sqrt(utility_of(given, "metric-variance"))
+    chances = (
+        inclusion(np.zeros(given.items), max(3, int(room / cost.mean())), floor=1.0),
+        inclusion_within(np.zeros(given.items), cost, room),
+        inclusion_within(deviation, cost, room),
+    )
+    rows = []
+    for probability in chances:
+        columns = np.column_stack([cost, balance_columns(given.candidates, float(probability.sum()))])
+        errors, covered, orders, items = [], [], [], []
+        for number in range(draws):
+            chosen = draw("cube", probability, balance=columns, seed=seed_of(seed, budget + 1, number))
+            plain = read_calibrated(given, Way(name="", reader="calibrated"), chosen, probability)
+            ordered = read_calibrated(given, Way(name="", reader="ordered"), chosen, probability)
+            quality = evaluate(given.scores, [plain, ordered], clusters="none")
+            errors.append(np.mean(quality.difference_errors[0] ** 2))
+            covered.append(quality.covered[0].mean())
+            orders.append(quality.spearman[1])
+            items.append(len(chosen))
+        rows.append([np.sqrt(np.mean(errors)), np.mean(covered), np.mean(orders), np.mean(items)])
+    return np.array(rows)
 
 
 def costs_of(given: ScoreSet, unit: str) -> np.ndarray:
@@ -103,8 +157,8 @@ def pack_one(data: Path, name: str, label: str, unit: str, budget: int, draws: i
             items=len(choice.chosen),
         )
     packed, plain = [], []
-    for draw in range(draws):
-        utility = np.random.default_rng(seed_of(seed, budget + 1, draw)).random(given.items)
+    for number in range(draws):
+        utility = np.random.default_rng(seed_of(seed, budget + 1, number)).random(given.items)
         packed.append(np.flatnonzero(pack_greedy(utility, cost, room)))
         plain.append(within(np.argsort(-utility), cost, room))
     return Packed(

@@ -219,7 +219,7 @@ def needed(results: Results, data: Path, quick: bool, seed: int) -> None:
 
 
 def fine_curves(data: Path, name: str, label: str, seed: int) -> list[tuple[np.ndarray, np.ndarray, np.ndarray]]:
-    """Rank correlation and clusters of a top-utility subset at many budgets; or of single random draws, each a curve."""
+    """Rank correlation and clusters of a top-utility subset at many budgets; or of single random draws, each alone."""
     given = read_set(data, name)
     shares = np.geomspace(given.shares[0] / 4, 1.0, GRID)
     if label in SELECTORS:

@@ -6,7 +6,7 @@ items are, the metrics show it, and it is taken off.
 Formula: see `quorate.kernels.calibration`. A system's contributions are the corrected scores ỹ_is with weights 1/π_i;
 the difference of two systems has contributions ỹ_ia − ỹ_ib, from which everything that the systems share has gone.
 Var = Σ_g (1 − π_g) (Σ_{i∈g} w_i(ỹ_is − μ_s))² G/(G − 1) / (Σw)², with g the independent pieces (documents, where they
-were chosen as a whole), Student's t with G* − 2 degrees, G* = (Σ W_g)²/Σ W_g² being how many equal pieces would weigh as
+were chosen as a whole), Student's t with G* − 2 degrees, G* = (Σ W_g)²/Σ W_g² being how many equal ones would weigh as
 much: a few long documents tell less than their number says.
 
 Guarantee: bias of order 1/n whatever the metrics say; metrics that say nothing change next to nothing. Which interval

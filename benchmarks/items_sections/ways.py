@@ -9,21 +9,22 @@ from itertools import combinations
 
 import numpy as np
 from items_sections.sets import ScoreSet
-from scipy.special import stdtrit
 
 from quorate.estimators.scores import contribute_differences
 from quorate.estimators.scores.calibrated import effective_pieces
 from quorate.estimators.scores.intervals import choose
+from quorate.estimators.scores.one_look import STRETCH
 from quorate.estimators.scores.order import order_systems
 from quorate.estimators.scores.ratings import Ratings
-from quorate.kernels.calibration import Known, calibrate, know, residual_sums
+from quorate.kernels.calibration import Known, calibrate, compare, know, residual_sums
 from quorate.kernels.shrinkage import shrink
+from quorate.kernels.student import skewed_interval
 from quorate.questions import Criterion
 from quorate.selection.balance import balance_columns
 from quorate.selection.costs import count_words
 from quorate.selection.designs import draw, inclusion
 from quorate.selection.utilities import measure_utility
-from quorate.simulation.subsets import ERROR, Reading, pairs_of, read_plain
+from quorate.simulation.subsets import ERROR, Reading, read_plain
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -134,7 +135,7 @@ def read_calibrated(
     order = means
     if way.reader == "ordered":
         order = shrink(means, residual, corrected.slope, corrected.slope_variance, known.level).strength
-    return tell(chosen, means, order, residual, effective_pieces(weight, pieces), fitted=1)
+    return tell(chosen, means, order, residual, effective_pieces(weight, pieces))
 
 
 def read_pieces(
@@ -143,7 +144,7 @@ def read_pieces(
     """Plain weighted means; items with the same number of `piece` are one independent piece."""
     weight, pieces = weights(probability, chosen), chosen if piece is None else piece[chosen]
     means, residual = settle(given, given.scores[:, chosen].T, weight, pieces)
-    return tell(chosen, means, means, residual, effective_pieces(weight, pieces), fitted=0)
+    return tell(chosen, means, means, residual, effective_pieces(weight, pieces))
 
 
 def weights(probability: np.ndarray, chosen: np.ndarray) -> np.ndarray:
@@ -158,24 +159,17 @@ def settle(given: ScoreSet, value: np.ndarray, weight: np.ndarray, piece: np.nda
     return weight @ value / weight.sum(), residual_sums(value, weight, share, piece)
 
 
-def tell(
-    chosen: np.ndarray, means: np.ndarray, order: np.ndarray, residual: np.ndarray, effective: float, *, fitted: int
-) -> Reading:
-    """Student's intervals of all differences, around the means; the order may be another."""
-    first, second = pairs_of(len(means))
-    middle = means[first] - means[second]
-    pieces = len(residual)
-    free = max(pieces - 1 - fitted, 1)
-    variance = ((residual[:, first] - residual[:, second]) ** 2).sum(axis=0)
-    errors = np.sqrt(variance * max((pieces - 1) / free, 1.0))
-    reach = float(stdtrit(max(effective - 1 - fitted, 1.0), 1 - ERROR / 2)) * errors
+def tell(chosen: np.ndarray, means: np.ndarray, order: np.ndarray, residual: np.ndarray, effective: float) -> Reading:
+    """Intervals of all differences around the means, as the library recommends them; the order may be another."""
+    pairs = compare(means, residual, effective)
+    ends = skewed_interval(pairs.difference, pairs.variance, STRETCH * pairs.skewness, 1 - ERROR, pairs.freedom)
     return Reading(
         chosen=chosen,
         order=order,
         means=order - order.mean() + means.mean(),
-        differences=order[first] - order[second],
-        errors=errors,
-        ends=np.column_stack([middle - reach, middle + reach]),
+        differences=order[pairs.first] - order[pairs.second],
+        errors=np.sqrt(pairs.variance),
+        ends=ends,
     )
 
 
@@ -209,7 +203,7 @@ def check(given: ScoreSet, way: Way, count: int, seed: int) -> float:
     mine = read_calibrated(given, way, chosen, probability)
     ratings = ratings_of(given, way, chosen, probability)
     pairs = list(combinations(range(len(given.scores)), 2))
-    ends = choose("student")(contribute_differences("calibrated", ratings, pairs), 1 - ERROR)
+    ends = choose("recommended")(contribute_differences("calibrated", ratings, pairs), 1 - ERROR)
     strength = order_systems(ratings).strength
     off = np.abs(ends - mine.ends).max() / np.abs(mine.ends).max()
     return float(max(off, np.abs(strength - (mine.order - mine.order.mean())).max() / np.abs(strength).max()))

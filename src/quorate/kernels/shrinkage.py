@@ -5,15 +5,15 @@ Idea:
     then usually understate it. So the slope that was learned inside systems says what to expect between them, times
     a factor that is probably near 1.3. How far systems depart from that, whether other directions of the metrics
     matter, and whether metrics should be believed at all, is weighed by how likely each possibility makes the means
-    that were seen. That weighing is the gate: it is closed (prior odds of nine to one) until the means open it.
+    that were seen. That weighing is the gate: it is closed (prior odds of nineteen to one) until the means open it.
 
 Formula:
     m ~ N(θ, V), θ = κ f + e, e ~ N(0, τ² I + κ² L S Lᵀ + γ L Lᵀ), with L the systems' levels of the metrics, f = L b, b
-    the slope with covariance S. Over a grid of κ (0 with probability .9, else log-normal around 1.3), τ² and γ (0 with
+    the slope with covariance S. Over a grid of κ (0 with probability .95, else log-normal around 1.3), τ² and γ (0 with
     probability .9), θ̂ = Σ P(κ, τ², γ | m) E(θ | m, κ, τ², γ). With κ = γ = 0 all are shrunk alike, so that the order is
     that of the means. Departures τ² near a tenth of the variance of the means are expected where metrics are believed.
     The logarithms of the variances in V are drawn together as far as chance explains how they differ, and correlations
-    count 1 − 2M/n of what they are, none with fewer than 2M items for M systems.
+    count ½ − M/n of what they are, nothing with fewer than 2M items for M systems.
 
 Guarantee:
     Without metrics, with a slope of 0, or with fewer than four systems the order is that of the means. Where metrics
@@ -33,7 +33,7 @@ from numpy.typing import NDArray
 from quorate.kernels.compiling import compiled
 
 FEWEST_SYSTEMS = 4
-DOUBT = 0.9  # probability that metrics say nothing about systems, before anything is judged
+DOUBT = 0.95  # probability that metrics say nothing about systems, before anything is judged
 OTHER_DIRECTIONS = 0.1  # that systems differ along the metrics in ways the slope does not say
 FACTORS = np.array([0.0, 0.35, 0.7, 1.0, 1.4, 2.0, 2.8, 4.0])
 USUAL_FACTOR, FACTOR_SPREAD = 1.3, 0.6
@@ -91,7 +91,7 @@ def pool_covariance(residual: Floats) -> Floats:
     """Covariance of the means: pooled variances, and correlations as far as there are items enough to know them."""
     pieces, systems = residual.shape
     spread = np.sqrt(np.maximum((residual**2).sum(axis=0), 1e-300))
-    correlation = residual.T @ residual / np.outer(spread, spread) * max(0.0, 1.0 - 2.0 * systems / pieces)
+    correlation = residual.T @ residual / np.outer(spread, spread) * max(0.0, 0.5 - systems / pieces)
     np.fill_diagonal(correlation, 1.0)
     root = np.sqrt(pool_variances(residual))
     covariance: Floats = correlation * np.outer(root, root)

@@ -86,7 +86,6 @@ METHODS: dict[str, Method] = {
         words="systems on the same items, corrected by all metrics and recorded probabilities",
         requires=calibrated.REQUIRES,
         contribute=calibrated.contribute,
-        interval="student",
         differ=calibrated.contribute_differences,
     ),
     "annotator-effects": Method(

@@ -7,7 +7,9 @@ Formula: see `quorate.kernels.calibration`. A system's contributions are the cor
 the difference of two systems has contributions ỹ_ia − ỹ_ib, from which everything that the systems share has gone.
 Var = Σ_g (1 − π_g) (Σ_{i∈g} w_i(ỹ_is − μ_s))² G/(G − 1) / (Σw)², with g the independent pieces (documents, where they
 were chosen as a whole), Student's t with G* − 2 degrees, G* = (Σ W_g)²/Σ W_g² being how many equal ones would weigh as
-much: a few long documents tell less than their number says.
+much: a few long documents tell less than their number says. To the variance comes max(0, V̄ − V)/G, with
+V̄ the mean variance of all systems (or pairs): as though one more piece had been seen that varies as usual. Systems that
+rarely err often show no error in a sample, and their variance is then far too small.
 
 Guarantee: bias of order 1/n whatever the metrics say; metrics that say nothing change next to nothing. Which interval
 covers how often on human scores is in the benchmark of items.
@@ -29,7 +31,7 @@ from numpy.typing import NDArray
 from quorate.estimators.scores.contributions import Contributions
 from quorate.estimators.scores.ratings import Ratings, merge_copies
 from quorate.estimators.scores.requirements import Requirements
-from quorate.kernels.calibration import Calibrated, Known, calibrate, know, residual_sums
+from quorate.kernels.calibration import Calibrated, Known, calibrate, know, residual_sums, unseen
 
 FITTED = 1  # Student's t has two degrees less than there are pieces
 
@@ -149,13 +151,14 @@ def _of_values(block: Block, value: Floats, repeats: Ints, systems: Sequence[tup
     weight, share = block.weight, block.weight / block.weight.sum()
     with_share = (residual_sums(value.T, weight, block.probability, block.cluster) ** 2).sum(axis=0)
     without = (residual_sums(value.T, weight, np.zeros(items), block.cluster) ** 2).sum(axis=0)
-    added = np.zeros(groups)
+    residual = block.residual
+    added = unseen(with_share, residual, pieces=len(residual), is_pair=scores > 1)
     if rows.scope == "items" and np.isfinite(rows.noise):
-        added = (block.probability * share**2) @ (scores**2 * rows.noise / repeats.T)
+        added = added + (block.probability * share**2) @ (scores**2 * rows.noise / repeats.T)
     if rows.scope == "population":
         plain = value if scores > 1 else rows.score[block.place]
         spread = ((plain - (plain @ share)[:, None]) ** 2) @ share * items / max(items - 1, 1)
-        added = spread / max(block.population, 1)
+        added = added + spread / max(block.population, 1)
     return Contributions(
         group=np.repeat(np.arange(groups), items),
         value=value.ravel(),
@@ -172,6 +175,7 @@ def _of_values(block: Block, value: Floats, repeats: Ints, systems: Sequence[tup
         added=added,
         fitted=np.full(groups, FITTED),
         freedom=np.full(groups, effective_pieces(weight, block.cluster) - 1 - FITTED),
+        is_pooled=True,
     )
 
 

@@ -40,6 +40,8 @@ class Contributions:
         limits: Row × 2: bounds of each value alone, known before its judgment; those of the group where it is `None`.
         freedom: Degrees of freedom of each variance, where clusters differ so much in weight that their number says too
             much; counted from clusters, strata and fitted numbers where it is `None`.
+        is_pooled: Whether what was fitted was fitted on the other items of all groups together, so that values are
+            hardly more than single judgments.
     """
 
     group: Ints
@@ -59,6 +61,7 @@ class Contributions:
     is_predictable: bool = False
     limits: Floats | None = None
     freedom: Floats | None = None
+    is_pooled: bool = False
 
     @property
     def groups(self) -> int:

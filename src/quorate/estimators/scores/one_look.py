@@ -61,7 +61,7 @@ def rules(given: Contributions) -> tuple[str, ...]:
 
 def _bent(given: Contributions, fit: GroupedMeans, level: float) -> Ends:
     seen = summarise(given, fit)
-    is_plain = np.isfinite(given.bounds).all(axis=1) & (given.fitted == 0)
+    is_plain = given.is_pooled | (np.isfinite(given.bounds).all(axis=1) & (given.fitted == 0))
     skewness = fit.skewness * np.where(is_plain, STRETCH, FITTED_STRETCH)
     ends = kernel.skewed_interval(seen.mean, _known(seen), skewness, level, seen.freedom)
     return _finish(given, seen, ends, level)

@@ -116,7 +116,7 @@ class Ratings:
         seen = np.zeros(self.exists.shape, dtype=np.bool_)
         seen[self.system, self.item] = True
         seen = seen[seen.any(axis=1)]
-        return bool((seen.all(axis=0) == seen.any(axis=0)).all())
+        return not self.count or bool((seen.all(axis=0) == seen.any(axis=0)).all())
 
     @cached_property
     def outputs(self) -> Ints:

@@ -21,6 +21,7 @@ from quorate.estimators.estimate import EstimateTable
 from quorate.estimators.scores import METHODS
 from quorate.policies import PAIR_POLICIES, SELECTORS, STOPPING_RULES
 from quorate.questions import KINDS
+from quorate.selection.utilities import UTILITIES
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
@@ -127,6 +128,8 @@ def test_every_estimator_policy_selector_and_rule_is_documented():
         assert f"**`{name}`" in (DOCS / "methods" / "stopping.md").read_text(encoding="utf-8"), name
     for name in METHODS:
         assert f"`{name}`" in methods, name
+    for name in UTILITIES:
+        assert f"| `{name}` |" in (DOCS / "methods" / "utilities.md").read_text(encoding="utf-8"), name
     for name in KINDS:
         assert f"| {name} |" in (DOCS / "glossary.md").read_text(encoding="utf-8"), name
 

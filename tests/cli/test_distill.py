@@ -1,6 +1,7 @@
 """`quorate distill`: from past items to a file, with what it is worth."""
 
 import json
+import sys
 
 import numpy as np
 import pytest
@@ -99,3 +100,12 @@ def test_too_little_past_is_refused():
     ran = run("distill outputs.jsonl --utility diversity-chrf --save v.npz")
     assert ran.code == 2
     assert "past items to learn from; at least 30" in ran.err
+
+
+def test_an_encoder_needs_its_packages(past, monkeypatch):
+    monkeypatch.setitem(sys.modules, "torch", None)
+    ran = run("distill", past, "--encoder", "xlm-roberta-base", "--save", "folder")
+    assert ran.code == 2
+    assert "pip install 'quorate[neural]'" in ran.err
+    ran = run("distill", past, "--encoder", "xlm-roberta-base", "--save", past)
+    assert "something is there already" in ran.err

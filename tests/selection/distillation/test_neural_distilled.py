@@ -1,5 +1,6 @@
 """The encoder with a head, on a tiny encoder of random weights; without the packages, the words that say so."""
 
+import json
 import sys
 
 import numpy as np
@@ -102,8 +103,8 @@ def test_the_encoder_is_frozen_at_first_and_learns_later(encoder, lessons):
 def test_enough_training_learns_the_length(encoder):
     from quorate.selection.distillation import neural
 
-    lessons = prepare_lessons("metric-average", [plant_candidates(8, 300, 1, words=WORDS)])
-    learned = neural.train(lessons, encoder, epochs=12, rate=1e-3, seed=0)
+    lessons = prepare_lessons("metric-average", [plant_candidates(8, 160, 1, words=WORDS)])
+    learned = neural.train(lessons, encoder, epochs=6, rate=1e-3, seed=0)
     told = learned.foretell(lessons.sources)
     assert np.corrcoef(told, lessons.target)[0, 1] > 0.3
 
@@ -130,3 +131,22 @@ def test_without_the_packages_it_is_said_what_to_install(monkeypatch):
     monkeypatch.setitem(sys.modules, "torch", None)
     with pytest.raises(InputError, match=r"pip install 'quorate\[neural\]'"):
         encode(["a"], "anything")
+
+
+def test_the_command_line_trains_an_encoder_too(encoder, tmp_path):
+    from typer.testing import CliRunner
+
+    from quorate.cli import app
+
+    planted = plant_candidates(3, 60, 4, words=6)
+    rows = [
+        {"item": item, "system": name, "output": outputs[place], "source": planted.sources[place], "good": float(score)}
+        for name, outputs, scores in zip(planted.systems, planted.outputs, planted.scores, strict=True)
+        for place, (item, score) in enumerate(zip(planted.items, scores, strict=True))
+    ]
+    (tmp_path / "past.jsonl").write_text("\n".join(map(json.dumps, rows)))
+    command = ["distill", str(tmp_path / "past.jsonl"), "--encoder", encoder, "--save", str(tmp_path / "trained")]
+    outcome = CliRunner().invoke(app, command)
+    assert outcome.exit_code == 0, outcome.output
+    assert "metric-variance, measured on metric scores, learned from the sources of 54 items." in outcome.stdout
+    assert (tmp_path / "trained" / "head.safetensors").is_file()

@@ -78,19 +78,8 @@ def train(lessons: Lessons, *, seed: int = 0, level: float = 0.95) -> Light:
     rows = describe(lessons.sources)
     shape = rows[:, -len(SHAPE) :]
     spread = np.concatenate([np.ones(WIDTH - len(SHAPE)), np.maximum(shape.std(axis=0), 1e-9)])
-    fold = assign_folds(lessons.group, seed)
-    told = np.empty((len(PENALTIES), len(rows)))
-    errors = np.empty((len(PENALTIES), FOLDS))
-    for number in range(FOLDS):
-        held = fold == number
-        coefficients, offsets = solve(rows[~held] / spread, lessons.target[~held])
-        told[:, held] = coefficients @ (rows[held] / spread).T + offsets[:, None]
-        errors[:, number] = np.square(told[:, held] - lessons.target[held]).sum(axis=1)
-    others = errors.sum(axis=1, keepdims=True) - errors  # a fold has no say in how it is told
-    prediction = told[np.argmin(others, axis=0)[fold], np.arange(len(rows))]
-    # The mean of all but a fold is low where the fold's is high: left in, it would make chance look worse than chance.
-    prediction -= np.array([lessons.target[fold != number].mean() for number in range(FOLDS)])[fold]
-    best = int(np.argmin(errors.sum(axis=1)))
+    told, errors = tell_folds(rows / spread, lessons.target, assign_folds(lessons.group, seed))
+    best = int(np.argmin(errors))
     coefficients, offsets = solve(rows / spread, lessons.target)
     return Light(
         utility=lessons.utility,
@@ -99,8 +88,23 @@ def train(lessons: Lessons, *, seed: int = 0, level: float = 0.95) -> Light:
         penalty=float(PENALTIES[best]),
         coefficients=coefficients[best] / spread,
         offset=float(offsets[best]),
-        agreement=correlate(prediction, lessons, seed=seed, level=level, is_crossed=True),
+        agreement=correlate(told, lessons, seed=seed, level=level, is_crossed=True),
     )
+
+
+def tell_folds(rows: Floats, target: Floats, fold: Ints) -> tuple[Floats, Floats]:
+    """Predictions of each fold from the others, and the squared error of every penalty."""
+    told = np.empty((len(PENALTIES), len(rows)))
+    errors = np.empty((len(PENALTIES), FOLDS))
+    for number in range(FOLDS):
+        held = fold == number
+        coefficients, offsets = solve(rows[~held], target[~held])
+        told[:, held] = coefficients @ rows[held].T + offsets[:, None]
+        errors[:, number] = np.square(told[:, held] - target[held]).sum(axis=1)
+        # The mean of all but a fold is low where the fold's is high: it would make chance look worse than chance.
+        told[:, held] -= target[~held].mean()
+    others = errors.sum(axis=1, keepdims=True) - errors  # a fold has no say in how it is told
+    return told[np.argmin(others, axis=0)[fold], np.arange(len(rows))], errors.sum(axis=1)
 
 
 def assign_folds(group: Ints, seed: int) -> Ints:

@@ -189,6 +189,19 @@ def test_tour_runs(page, tmp_path, monkeypatch, capsys):
     scope["study"].store.close()
 
 
+def test_selecting_page_runs(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("QUORATE_STORE", raising=False)
+    scope: dict[str, object] = {}
+    for language, block in blocks(DOCS / "selecting.md"):
+        if language == "console":
+            check_console(block)
+        else:
+            exec(compile(block, "selecting.md", "exec"), scope)
+    for name in ("items.csv", "likely.csv", "picked.csv", "hour.csv", "third.csv", "documents.csv", "sources.csv"):
+        assert (tmp_path / name).stat().st_size > 0
+
+
 def test_example_runs(tmp_path, monkeypatch, capsys):
     for name in ("outputs.jsonl", "first_study.py"):
         shutil.copy(ROOT / "examples" / name, tmp_path)

@@ -131,11 +131,11 @@ def read_calibrated(
     weight = weights(probability, chosen)
     pieces = chosen if piece is None else piece[chosen]
     corrected = calibrate(given.scores[:, chosen].T, chosen, weight, known, piece=pieces)
-    means, residual = settle(given, corrected.value, weight, pieces)
+    means, residual, plain = settle(given, corrected.value, weight, pieces)
     order = means
     if way.reader == "ordered":
         order = shrink(means, residual, corrected.slope, corrected.slope_variance, known.level).strength
-    return tell(chosen, means, order, residual, effective_pieces(weight, pieces))
+    return tell(chosen, means, order, residual, plain, effective_pieces(weight, pieces))
 
 
 def read_pieces(
@@ -143,8 +143,8 @@ def read_pieces(
 ) -> Reading:
     """Plain weighted means; items with the same number of `piece` are one independent piece."""
     weight, pieces = weights(probability, chosen), chosen if piece is None else piece[chosen]
-    means, residual = settle(given, given.scores[:, chosen].T, weight, pieces)
-    return tell(chosen, means, means, residual, effective_pieces(weight, pieces))
+    means, residual, plain = settle(given, given.scores[:, chosen].T, weight, pieces)
+    return tell(chosen, means, means, residual, plain, effective_pieces(weight, pieces))
 
 
 def weights(probability: np.ndarray, chosen: np.ndarray) -> np.ndarray:
@@ -153,16 +153,28 @@ def weights(probability: np.ndarray, chosen: np.ndarray) -> np.ndarray:
     return weight / weight.mean()
 
 
-def settle(given: ScoreSet, value: np.ndarray, weight: np.ndarray, piece: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Means, and what every independent piece adds to their errors, in a population of so many items."""
+def settle(
+    given: ScoreSet, value: np.ndarray, weight: np.ndarray, piece: np.ndarray
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Means, and what every piece adds to their errors: in a population of so many items, and in an endless one."""
     share = np.minimum(1.0, len(value) / given.items / weight)
-    return weight @ value / weight.sum(), residual_sums(value, weight, share, piece)
+    residual = residual_sums(value, weight, share, piece)
+    plain = residual if np.ptp(weight) < 1e-12 else residual_sums(value, weight, np.zeros(len(value)), piece)
+    return weight @ value / weight.sum(), residual, plain
 
 
-def tell(chosen: np.ndarray, means: np.ndarray, order: np.ndarray, residual: np.ndarray, effective: float) -> Reading:
+def tell(
+    chosen: np.ndarray,
+    means: np.ndarray,
+    order: np.ndarray,
+    residual: np.ndarray,
+    plain: np.ndarray,
+    effective: float,
+) -> Reading:
     """Intervals of all differences around the means, as the library recommends them; the order may be another."""
     pairs = compare(means, residual, effective)
-    ends = skewed_interval(pairs.difference, pairs.variance, STRETCH * pairs.skewness, 1 - ERROR, pairs.freedom)
+    skewness = STRETCH * compare(means, plain).skewness if plain is not residual else STRETCH * pairs.skewness
+    ends = skewed_interval(pairs.difference, pairs.variance, skewness, 1 - ERROR, pairs.freedom)
     return Reading(
         chosen=chosen,
         order=order,

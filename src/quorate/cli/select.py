@@ -116,7 +116,7 @@ def select(
         seed=seed,
     )
     made = select_items(candidates, request)
-    for line in selecting.describe_selection(made, request, pricing, len(candidates.items)):
+    for line in selecting.describe_selection(made, request, pricing, candidates):
         typer.echo(line, err=True)
     selecting.put_out(made.selection, material, output, as_json=as_json, is_quiet=study is not None)
     if study is not None:

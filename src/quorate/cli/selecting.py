@@ -5,8 +5,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from quorate.cli.output import counted
 from quorate.errors import FileError, InputError
+from quorate.selection.request import DEFAULT_METHOD
 
 if TYPE_CHECKING:
     from quorate.cli.pricing import Pricing
@@ -52,7 +55,7 @@ def read_for_selection(
 
 def name_method(method: str | None, design: str | None, *, distilled: Path | None) -> tuple[str, str]:
     """Utility and design: what is given; without a utility a balanced random sample, with one the published top."""
-    from quorate.selection.request import DEFAULT_DESIGN, DEFAULT_METHOD, TOP
+    from quorate.selection.request import DEFAULT_DESIGN, TOP
     from quorate.selection.utilities import UTILITIES
 
     if method is None and distilled is not None:
@@ -84,13 +87,21 @@ def candidates_for(
     return replace(made, metrics=kept, metric=metric)
 
 
-def describe_selection(made: "Selected", request: "Request", pricing: "Pricing", items: int) -> Iterator[str]:
+def describe_selection(
+    made: "Selected", request: "Request", pricing: "Pricing", candidates: "Candidates"
+) -> Iterator[str]:
     """What was chosen, how sure the choice is the best, and what may be read off it."""
-    chosen = made.selection
+    chosen, items = made.selection, len(candidates.items)
     documents = f" in {made.units:,} {request.by}s" if request.by else ""
     spent = "" if pricing.cost is None else f", which cost {_amount(made.cost, pricing.unit)} of "
     budget = "" if pricing.cost is None else _amount(request.budget, pricing.unit)
     yield f"{len(chosen.item):,} of {items:,} items{documents}: {chosen.method}, design {chosen.design}{spent}{budget}."
+    if candidates.metrics and request.method != DEFAULT_METHOD:
+        named = candidates.metric or ", ".join(sorted(candidates.metrics))
+        how = "" if candidates.metric or len(candidates.metrics) == 1 else " (their mean, each standardised)"
+        yield f"Metrics: {named}{how}."
+    if len(chosen.item) > 1 and request.method != DEFAULT_METHOD and np.ptp(chosen.utility) == 0:
+        yield f"All chosen items promise the same by {request.method}: among such items chance has chosen."
     if pricing.words:
         yield f"Costs: {pricing.words}."
     if made.shares:

@@ -82,8 +82,9 @@ class CostLine:
         line = f"{self.slope:.3g} s for each word and {self.base:.3g} s for the rest"
         if not self.judgments:
             return f"{line}, the published line"
+        people = "1 annotator" if self.annotators == 1 else f"{self.annotators} annotators"
         return (
-            f"{line}, fitted to {self.judgments:,} recorded times of {self.annotators} annotators (slope from "
+            f"{line}, fitted to {self.judgments:,} recorded times of {people} (slope from "
             f"{self.low:.2g} to {self.high:.2g} at level {self.level:g}; off by {self.error:.3g} s for a judgment of "
             f"an item left out, {self.plain_error:.3g} s without looking at lengths)"
         )

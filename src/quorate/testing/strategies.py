@@ -4,6 +4,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from quorate.records.chosen import ChosenItems
 from quorate.records.design import Design
 from quorate.records.events import (
     AnnotatorExcluded,
@@ -33,6 +34,26 @@ json_values: st.SearchStrategy[Any] = st.recursive(
 )
 details = st.dictionaries(texts, json_values, max_size=3)
 
+
+def _chosen(rows: list[tuple[int, float, int]], drawn: bool, grouped: bool) -> ChosenItems:
+    items = tuple(dict.fromkeys(row[0] for row in rows))
+    return ChosenItems(
+        items=items,
+        probabilities=tuple(row[1] for row in rows[: len(items)]) if drawn else (),
+        units=tuple(row[2] for row in rows[: len(items)]) if grouped else (),
+        method="metric-variance",
+        design="cube" if drawn else "top",
+        population=len(items) + 3,
+    )
+
+
+chosen_items = st.builds(
+    _chosen,
+    st.lists(st.tuples(st.integers(0, 10**6), probabilities, st.integers(0, 9)), min_size=1, max_size=4),
+    st.booleans(),
+    st.booleans(),
+)
+
 designs = st.builds(
     Design,
     kind=names,
@@ -48,6 +69,7 @@ designs = st.builds(
     margin=st.floats(min_value=0, max_value=1),
     show=st.lists(texts, max_size=3).map(tuple),
     seed=st.integers(0, 2**63 - 1),
+    chosen=st.none() | chosen_items,
 )
 
 

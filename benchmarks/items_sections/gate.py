@@ -13,6 +13,8 @@ from items_sections.playing import Job, curves_of
 from items_sections.sets import SETS
 from items_sections.ways import DEFAULT, RANDOM
 
+from quorate.simulation.subsets import Curve
+
 BAR = -0.5
 
 
@@ -38,6 +40,6 @@ def run(results: Results, data: Path, quick: bool, seed: int) -> None:
     results.at_least("default above random, mean of all sets", case, float(np.mean(above)), "points")
 
 
-def deviation(curve) -> float:  # noqa: ANN001
-    """Standard deviation of one draw's mean over budgets."""
+def deviation(curve: Curve) -> float:
+    """Standard deviation of the mean over budgets of one draw each."""
     return curve.deviation("spearman")

@@ -13,7 +13,7 @@ import numpy as np
 from frame import Results
 from items_sections.playing import Job, curves_of
 from items_sections.sets import MAIN, RECENT, SUMMARIES, read_set
-from items_sections.ways import RANDOM, Way, top
+from items_sections.ways import NESTED, Way, top
 
 #                       random, average, variance, consistency, diversity, difficulty × discriminability
 PUBLISHED = {
@@ -42,7 +42,7 @@ def run(results: Results, data: Path, quick: bool, seed: int) -> None:
     results.runs["random draws for each set and budget, paper"] = draws
     names = (*SUMMARIES, *MAIN, *RECENT)
     for name in names:
-        ways = [RANDOM, *(top(utility) for utility in SELECTORS)]
+        ways = [NESTED, *(top(utility) for utility in SELECTORS)]
         jobs = [Job(name=name, way=way, draws=draws, splits_equal=True) for way in ways]
         random, *chosen = curves_of(data, jobs, seed)
         published = PUBLISHED.get(name, ())
@@ -70,7 +70,7 @@ def run(results: Results, data: Path, quick: bool, seed: int) -> None:
 
 def other_counts(results: Results, data: Path, name: str, draws: int, seed: int) -> None:
     """Clusters of random items counted otherwise, and the other measures."""
-    job = Job(name=name, way=RANDOM, draws=draws, clusters="all")
+    job = Job(name=name, way=NESTED, draws=draws, clusters="all")
     (random,) = curves_of(data, [job], seed)
     case = f"{name}, random"
     results.at_least("clusters of Algorithm 1, equal systems together", case, random.mean("clusters"), "")

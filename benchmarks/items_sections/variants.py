@@ -17,7 +17,7 @@ from frame import Results
 from items_sections.paper import SELECTORS
 from items_sections.playing import Job, curves_of, gather
 from items_sections.sets import MAIN, RECENT, SUMMARIES, ScoreSet, read_set
-from items_sections.ways import RANDOM, Way, order_by, utility_of
+from items_sections.ways import NESTED, Way, order_by, utility_of
 
 from quorate.selection.budgets import choose_within
 from quorate.selection.budgets.units import Units
@@ -196,7 +196,7 @@ def needed(results: Results, data: Path, quick: bool, seed: int) -> None:
     """Share of the data that matches random, tables 2 and 3."""
     draws = 200 if quick else 1000
     for title, names, place in (("WMT23", tuple(MAIN), 0), ("SummEval", tuple(SUMMARIES), 1)):
-        randoms = curves_of(data, [Job(name=name, way=RANDOM, draws=draws, splits_equal=True) for name in names], seed)
+        randoms = curves_of(data, [Job(name=name, way=NESTED, draws=draws, splits_equal=True) for name in names], seed)
         for label in ("random, one draw", *SELECTORS):
             cells = [(data, name, label, seed) for name in names]
             lines = list(gather(fine_curves, cells))

@@ -38,6 +38,8 @@ class Way:
         metric: The metric it is made of; the set's own where it is `None`.
         reader: `mean`; `calibrated`; or `ordered`: calibrated, with the order behind its gate.
         metrics: Which metrics reading and balancing use: `all`, or `one`, the set's own.
+        is_nested: Whether a smaller budget's random items are among a larger one's, as top items are: one draw of it
+            compares with a top row. Independent ones tell means more exactly.
     """
 
     name: str
@@ -46,19 +48,16 @@ class Way:
     metric: str | None = None
     reader: str = "mean"
     metrics: str = "all"
+    is_nested: bool = False
 
     @property
     def is_fixed(self) -> bool:
         """Whether nothing is left to chance, so that there is one draw."""
         return self.chooser == "top"
 
-    @property
-    def is_nested(self) -> bool:
-        """Whether a smaller budget's items are among a larger one's: a top row's single draw compares with this."""
-        return self.chooser == "random" and self.reader == "mean"
-
 
 RANDOM = Way(name="random, mean")
+NESTED = Way(name="random, mean", is_nested=True)
 DEFAULT = Way(name="default", chooser="balanced", reader="ordered")
 
 

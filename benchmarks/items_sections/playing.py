@@ -33,6 +33,7 @@ class Job:
         name: Name of the set.
         way: How to choose and read.
         draws: How often; ways that leave nothing to chance are played once.
+        first: Number of the first draw: more draws of the same job go on where others ended.
         part: Seed of a random part of the set; `None`: all of it.
         budgets: Numbers of the budgets to play; all where it is empty.
         clusters: Which clusters to count.
@@ -42,6 +43,7 @@ class Job:
     name: str
     way: Way
     draws: int
+    first: int = 0
     part: int | None = None
     budgets: tuple[int, ...] = ()
     clusters: str = "published"
@@ -51,11 +53,11 @@ class Job:
 def curves_of(data: Path, jobs: Sequence[Job], seed: int) -> list[Curve]:
     """The curve of every job, in their order."""
     cells = [
-        (place, budget, first, min(first + DRAWS_AT_ONCE, draws))
+        (place, budget, first, min(first + DRAWS_AT_ONCE, last))
         for place, job in enumerate(jobs)
-        for draws in [1 if job.way.is_fixed else job.draws]
+        for last in [job.first + (1 if job.way.is_fixed else job.draws)]
         for budget in (job.budgets or range(10))
-        for first in range(0, draws, DRAWS_AT_ONCE)
+        for first in range(job.first, last, DRAWS_AT_ONCE)
     ]
     arguments = [(data, jobs[place], budget, first, end, seed) for place, budget, first, end in cells]
     done: dict[tuple[int, int], list[Quality]] = {}
@@ -74,6 +76,12 @@ def curves_of(data: Path, jobs: Sequence[Job], seed: int) -> list[Curve]:
             )
         )
     return curves
+
+
+def together(curves: Sequence[Curve]) -> Curve:
+    """Several runs of the same job as one."""
+    every = zip(*(curve.qualities for curve in curves), strict=True)
+    return Curve(name=curves[0].name, shares=curves[0].shares, qualities=tuple(_joined(one) for one in every))
 
 
 def gather(function: Callable[..., Found], arguments: Sequence[tuple]) -> Iterator[Found]:

@@ -2,7 +2,7 @@
 
 Where metrics and people disagree about systems, leaning on metrics would cost; the gate keeps that small. Sets of fewer
 than 200 items have budgets from 25 to 75 %, the others from 5 to 50 %. Differences are means over ten budgets, with
-their standard errors over draws. Every set gets the same number of draws; as long as the difference minus three standard
+their standard errors over draws. Every set gets as many draws; as long as the difference minus three standard
 errors lies below the bar, it gets as many again, up to eight times.
 """
 

@@ -23,10 +23,11 @@ from numpy.typing import NDArray
 from quorate.errors import InputError
 from quorate.kernels.cube import draw_cube
 from quorate.kernels.swapping import draw_swapped
+from quorate.selection.designs.balance import balance_columns
 from quorate.selection.designs.probabilities import FLOOR, inclusion, inclusion_within
 from quorate.selection.designs.systematic import draw_systematic
 
-__all__ = ["DESIGNS", "FLOOR", "Design", "design", "draw", "inclusion", "inclusion_within"]
+__all__ = ["DESIGNS", "FLOOR", "Design", "balance_columns", "design", "draw", "inclusion", "inclusion_within"]
 
 PROPOSALS = 30  # exchanges proposed for each item
 

@@ -109,6 +109,10 @@ def test_scopes_take_off_only_what_they_may():
     }
     assert variance["judgments"] == pytest.approx(variance["items"] / 2)
     assert (variance["population"] > variance["judgments"]).all()
+    inputs = contribute_differences("calibrated", replace(ratings, scope="population"))
+    these = contribute_differences("calibrated", ratings)
+    difference = ratings.score[ratings.system == 0] - ratings.score[ratings.system == 1]
+    assert inputs.added[0] - these.added[0] == pytest.approx(difference.var(ddof=1) / 150)
     replaced = summarise(contribute("calibrated", replace(ratings, is_replaced=True)))
     assert replaced.variance == pytest.approx(variance["items"])
 

@@ -156,7 +156,9 @@ def _of_values(block: Block, value: Floats, repeats: Ints, systems: Sequence[tup
     if rows.scope == "items" and np.isfinite(rows.noise):
         added = added + (block.probability * share**2) @ (scores**2 * rows.noise / repeats.T)
     if rows.scope == "population":
-        plain = value if scores > 1 else rows.score[block.place]
+        each = np.searchsorted(block.system, np.array(systems, dtype=np.int64).reshape(groups, scores))
+        score = rows.score[block.place]
+        plain = score[each[:, 0]] - (score[each[:, 1]] if scores > 1 else 0.0)
         spread = ((plain - (plain @ share)[:, None]) ** 2) @ share * items / max(items - 1, 1)
         added = added + spread / max(block.population, 1)
     return Contributions(

@@ -226,6 +226,16 @@ def test_straight_into_a_study(texts):
     assert told.json["questions"] == 24
 
 
+def test_a_page_shows_how_like_all_items_the_chosen_are(texts):
+    ran = done("select texts.csv --metrics metrics.csv --budget 20 -o items.csv --page items.html")
+    assert "The page is in items.html." in ran.err
+    page = (texts / "items.html").read_text()
+    assert "Chosen items: a sample" in page
+    assert "how far systems differ" in page
+    refused = run("select texts.csv --budget 20 -o items.csv --page items.pdf")
+    assert (refused.code, "ends in .html" in refused.err) == (2, True)
+
+
 BAD = {
     "select texts.csv --budget 0": "A budget is more than 0",
     "select texts.csv --budget 61": "more than everything costs (60)",

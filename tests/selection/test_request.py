@@ -7,7 +7,7 @@ import pytest
 from scipy.stats import binom
 
 from quorate.errors import InputError
-from quorate.selection.balance import balance_columns
+from quorate.selection.balance import columns_of
 from quorate.selection.candidates import Candidates
 from quorate.selection.designs import DESIGNS
 from quorate.selection.request import Request, select_items
@@ -55,8 +55,9 @@ def test_the_default_is_a_sample_with_known_probabilities(candidates):
 
 
 def test_the_balanced_sample_is_closer_to_all_items_than_a_random_one(candidates):
-    columns = balance_columns(candidates, 30)
+    columns = columns_of(candidates, 12)
     assert columns.shape == (ITEMS, 6)
+    columns = columns_of(candidates, 30)
 
     def distance(design, seed):
         item = select_items(candidates, Request(budget=30, design=design, seed=seed)).selection.item

@@ -156,7 +156,10 @@ def test_comparisons_of_chosen_items(material):
     assert study.history.count == 36
     assert isinstance(study.ask("one"), Rest)
     assert verify(study).holds
-    assert not study.findings().all_items
+    findings = study.findings()
+    assert not findings.all_items
+    assert "certificates are about these items." in " ".join(text_report(findings).split())
+    assert "scores below" not in text_report(findings)
 
 
 def test_before_any_judgment_there_is_the_whole_scale(material):

@@ -25,10 +25,12 @@ from quorate.cli.select_options import (
     MetricsFile,
     Out,
     Outputs,
+    Page,
     Quota,
     Seed,
     SourceOnly,
     StudyName,
+    Vectors,
 )
 
 
@@ -52,6 +54,7 @@ def select(
     incomplete: Incomplete = "refuse",
     source_only: SourceOnly = False,
     distilled: Distilled = None,
+    vectors: Vectors = None,
     seed: Seed = 0,
     gap: Gap = 1e-4,
     time_limit: Limit = "10s",
@@ -59,6 +62,7 @@ def select(
     kind: Kind = "rating",
     criterion: Criteria = None,
     output: Out = None,
+    page: Page = None,
     store: StoreAddress = DEFAULT_STORE,
     as_json: Json = False,
 ) -> None:
@@ -112,12 +116,15 @@ def select(
         metric=metric,
         lower_is_better=lower_is_better or (),
         distilled=distilled,
+        vectors=vectors,
         pricing=pricing,
         seed=seed,
     )
     made = select_items(candidates, request)
-    for line in selecting.describe_selection(made, request, pricing, candidates):
-        typer.echo(line, err=True)
+    said = list(selecting.describe_selection(made, request, pricing, candidates))
+    typer.echo("\n".join(said), err=True)
+    if page is not None:
+        selecting.write_page(page, made.selection, candidates, said)
     selecting.put_out(made.selection, material, output, as_json=as_json, is_quiet=study is not None)
     if study is not None:
         selecting.define_study(

@@ -93,6 +93,12 @@ SourceOnly = Annotated[bool, typer.Option("--source-only", help="There are no ou
 Distilled = Annotated[
     Path | None, typer.Option("--model", metavar="FILE", help="A distilled utility, as quorate distill makes one.")
 ]
+Vectors = Annotated[
+    Path | None,
+    typer.Option(
+        "--vectors", metavar="FILE", help="Where items lie in a space of meanings: .npy, or a table (item, vector)."
+    ),
+]
 Seed = Annotated[int, typer.Option("--seed", metavar="SEED", min=0, help="What chances and ties are drawn from.")]
 Gap = Annotated[
     float, typer.Option("--gap", metavar="G", min=0, help="How far from the best a top choice by cost may be.")
@@ -108,6 +114,10 @@ Kind = Annotated[str, typer.Option("--kind", metavar="KIND", help="Its kind of q
 Criteria = Annotated[
     list[str] | None,
     typer.Option("--criterion", metavar="NAME=SCALE", help="What is rated, for --study; may be repeated."),
+]
+Page = Annotated[
+    Path | None,
+    typer.Option("--page", metavar="FILE", help="Write a page (.html) that shows how like all items the chosen are."),
 ]
 Out = Annotated[
     Path | None,

@@ -10,6 +10,7 @@ import numpy as np
 from quorate.cli.output import counted
 from quorate.errors import FileError, InputError
 from quorate.selection.request import DEFAULT_METHOD
+from quorate.selection.utilities import find_utility
 
 if TYPE_CHECKING:
     from quorate.cli.pricing import Pricing
@@ -71,6 +72,7 @@ def candidates_for(
     metric: str | None,
     lower_is_better: Sequence[str],
     distilled: Path | None,
+    vectors: Path | None,
     pricing: "Pricing",
     seed: int,
 ) -> "Candidates":
@@ -83,6 +85,10 @@ def candidates_for(
 
         foreteller = read_distilled(distilled)
     made = candidates_of(material, lower_is_better=lower_is_better, foreteller=foreteller, seed=seed)
+    if vectors is not None:
+        from quorate.io.vectors import read_vectors
+
+        made = replace(made, vectors=read_vectors(vectors, made.items))
     kept = {name: scores for name, scores in made.metrics.items() if name != pricing.column}
     return replace(made, metrics=kept, metric=metric)
 
@@ -96,7 +102,7 @@ def describe_selection(
     spent = "" if pricing.cost is None else f", which cost {_amount(made.cost, pricing.unit)} of "
     budget = "" if pricing.cost is None else _amount(request.budget, pricing.unit)
     yield f"{len(chosen.item):,} of {items:,} items{documents}: {chosen.method}, design {chosen.design}{spent}{budget}."
-    if candidates.metrics and request.method != DEFAULT_METHOD:
+    if "metrics" in find_utility(request.method).needs:
         named = candidates.metric or ", ".join(sorted(candidates.metrics))
         how = "" if candidates.metric or len(candidates.metrics) == 1 else " (their mean, each standardised)"
         yield f"Metrics: {named}{how}."
@@ -147,6 +153,25 @@ def put_out(selection: "Selection", material: "Material", path: Path | None, *, 
         typer.echo(json_text(plain))
     elif path is None and not is_quiet:
         typer.echo(table_text(rows), nl=False)
+
+
+def write_page(path: Path, selection: "Selection", candidates: "Candidates", words: Sequence[str]) -> None:
+    """Write a page about the chosen items.
+
+    Raises:
+        InputError: Its name does not end in .html.
+    """
+    import typer
+
+    from quorate.io import write_text
+    from quorate.reports.selection_page import selection_page
+    from quorate.selection.likeness import liken
+
+    if path.suffix.lower() != ".html":
+        raise InputError(f"A page about a selection ends in .html, but {path.name!r} does not.")
+    likeness = liken(candidates, selection)
+    write_text(path, selection_page(selection, candidates.items, words=words, likeness=likeness))
+    typer.echo(f"The page is in {path}.", err=True)
 
 
 def define_study(

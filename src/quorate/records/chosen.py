@@ -62,9 +62,7 @@ class ChosenItems:
         how = f"{self.method}, design {self.design}" if self.design else "by hand"
         said = f"The study asks about {len(self.items):,} of {self.population:,} items ({how})."
         if self.is_sample:
-            return (
-                f"{said} Its own intervals and certificates are about these items; for all items see the scores below."
-            )
+            return f"{said} Its own intervals and certificates are about these items."
         return (
             f"{said} Ranks only: they were picked, not drawn, so that numbers and claims are about these items alone; "
             "only the order of systems may be carried over to the others, and nothing says how surely."

@@ -116,7 +116,8 @@ def beside_answer(findings: Findings) -> list[str]:
     """What a reader should know with the answer: other ways to be first, and whether other judgments would agree."""
     said = [alternative.words for alternative in findings.alternatives]
     if findings.design.chosen is not None:
-        said.append(findings.design.chosen.words)
+        below = " For all items see the scores below." if findings.all_items else ""
+        said.append(findings.design.chosen.words + below)
     return [*said, findings.redraw.words] if findings.redraw is not None else said
 
 

@@ -1,10 +1,15 @@
 """Ranks without numbers to believe: the order of systems on items that were picked, as words and as one HTML file."""
 
 import json
-from html import escape
+from functools import cache
+from typing import TYPE_CHECKING
 
+from quorate import __version__
 from quorate.estimators.scores.chosen import RanksOnly
 from quorate.reports.numbers import count, decimal, sentence
+
+if TYPE_CHECKING:
+    from jinja2 import Template
 
 
 def ranks_text(ranks: RanksOnly) -> str:
@@ -17,17 +22,8 @@ def ranks_text(ranks: RanksOnly) -> str:
 
 def ranks_page(ranks: RanksOnly) -> str:
     """One self-contained page."""
-    rows = "\n".join(
-        f'<tr><td>{place}</td><th scope="row"><bdi>{escape(system)}</bdi></th><td>{mean}</td><td>{items}</td></tr>'
-        for place, system, mean, items in rank_rows(ranks)
-    )
-    head = "".join(f'<th scope="col">{words}</th>' for words in ("Rank", "System", "Mean here", "Items"))
-    return (
-        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>Ranks only</title>\n'
-        "<style>body{font-family:sans-serif;max-width:46rem;margin:2rem auto;padding:0 1rem}"
-        "td,th{padding:.2rem .8rem;text-align:left}</style>\n</head>\n<body>\n<main>\n<h1>Ranks only</h1>\n"
-        f"<p>{escape(ranks.words)}</p>\n<h2>{escape(sentence(ranks.quantity))}</h2>\n"
-        f"<table>\n<thead><tr>{head}</tr></thead>\n<tbody>\n{rows}\n</tbody>\n</table>\n</main>\n</body>\n</html>\n"
+    return _template().render(
+        ranks=ranks, rows=rank_rows(ranks), quantity=sentence(ranks.quantity), version=__version__
     )
 
 
@@ -42,3 +38,13 @@ def rank_rows(ranks: RanksOnly) -> list[list[str]]:
     return [
         [str(place), system, decimal(mean), count(items)] for place, (system, mean, items) in enumerate(together, 1)
     ]
+
+
+@cache
+def _template() -> "Template":
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+
+    environment = Environment(
+        loader=PackageLoader("quorate.reports"), autoescape=True, undefined=StrictUndefined, trim_blocks=True
+    )
+    return environment.get_template("ranks.html")

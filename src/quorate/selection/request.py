@@ -11,20 +11,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quorate.errors import InputError
-from quorate.selection.balance import balance_columns
-from quorate.selection.budgets import Units, check_budget, check_costs, choose_within, share_budget
+from quorate.selection.balance import columns_of
+from quorate.selection.budgets import check_budget, choose_within, share_budget
 from quorate.selection.budgets.quotas import Rule
 from quorate.selection.candidates import Candidates
 from quorate.selection.designs import DESIGNS, FLOOR, draw, inclusion, inclusion_within
+from quorate.selection.pool import Pool, make_pool
 from quorate.selection.selection import Selection
 from quorate.selection.utilities import find_utility, measure_utility
 
 TOP = "top"
+BALANCED = ("ordered", "cube", "balanced")  # designs that look at columns
 DEFAULT_METHOD, DEFAULT_DESIGN = "random", "balanced"
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
-Mask = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -95,23 +96,21 @@ def select_items(candidates: Candidates, request: Request) -> Selected:
             utility needs and the candidates do not have.
     """
     check_design(request)
-    count = len(candidates.items)
-    cost = np.ones(count) if request.cost is None else np.asarray(request.cost, dtype=np.float64)
-    check_costs(cost)
-    units = Units.of(_column(candidates, request.by), count)
-    forced = _whole_units(units, _named(candidates, request.include, "--include"))
-    kept_out = _whole_units(units, _named(candidates, request.exclude, "--exclude"))
-    if (forced & kept_out).any():
-        name = candidates.items[int(np.argmax(forced & kept_out))]
-        raise InputError(f"{name!r} is to be chosen at any rate and never. Name each item (or document) but once.")
-    check_budget(cost[~kept_out], request.budget)
-    group, names = _groups(candidates, request.balance)
-    wanted = int(np.clip(request.budget / max(float(cost[~kept_out].mean()), 1e-300), 1, count))
+    pool = make_pool(
+        candidates,
+        request.cost,
+        by=request.by,
+        balance=request.balance,
+        include=request.include,
+        exclude=request.exclude,
+    )
+    allowed = pool.cost[~pool.kept_out]
+    check_budget(allowed, request.budget)
+    wanted = int(np.clip(request.budget / max(float(allowed.mean()), 1e-300), 1, pool.size))
     utility = measure_utility(request.method, replace(candidates, budget=wanted, seed=request.seed))
-    make = _choose_top if request.design == TOP else _draw_sample
-    made = make(candidates, request, utility=utility, cost=cost, units=units, group=group, forced=forced, out=kept_out)
-    counts = np.bincount(group[made.selection.item], minlength=len(names))
-    return replace(made, shares={name: int(counts[number]) for number, name in enumerate(names)})
+    made = _pick(request, pool, utility) if request.design == TOP else _draw(candidates, request, pool, utility)
+    counts = np.bincount(pool.group[made.selection.item], minlength=len(pool.groups))
+    return replace(made, shares={name: int(counts[number]) for number, name in enumerate(pool.groups)})
 
 
 def check_design(request: Request) -> None:
@@ -130,29 +129,19 @@ def check_design(request: Request) -> None:
         )
 
 
-def _choose_top(
-    candidates: Candidates,  # noqa: ARG001 - both ways to choose take the same
-    request: Request,
-    *,
-    utility: Floats,
-    cost: Floats,
-    units: Units,
-    group: Ints,
-    forced: Mask,
-    out: Mask,
-) -> Selected:
+def _pick(request: Request, pool: Pool, utility: Floats) -> Selected:
     """The highest utilities within the budget: ranks only."""
+    units = pool.units
     first = np.zeros(units.count, dtype=np.int64)
     first[units.unit[::-1]] = np.arange(len(utility))[::-1]
-    unit_utility, unit_cost = units.mean(utility), units.sum(cost)
     choice = choose_within(
-        unit_utility,
-        unit_cost,
+        units.mean(utility),
+        units.sum(pool.cost),
         request.budget,
-        group=units.shared(group, request.balance) if request.balance else None,
+        group=pool.group[first] if request.balance else None,
         rule=request.rule,
-        forced=forced[first],
-        kept_out=out[first],
+        forced=pool.forced[first],
+        kept_out=pool.kept_out[first],
         seed=request.seed,
         gap=request.gap,
         seconds=request.seconds,
@@ -161,19 +150,8 @@ def _choose_top(
     place[choice.chosen] = np.arange(len(choice.chosen))
     items = np.flatnonzero(place[units.unit] >= 0)
     items = items[np.argsort(place[units.unit[items]], kind="stable")]
-    chosen = Selection(
-        item=items,
-        utility=utility[items],
-        cost=cost[items],
-        probability=np.full(len(items), np.nan),
-        unit=units.unit[items],
-        method=request.method,
-        design=TOP,
-        population=int((~out).sum()),
-        seed=request.seed,
-    )
     return Selected(
-        selection=chosen,
+        selection=_selection(request, pool, items, utility, np.full(len(utility), np.nan)),
         cost=choice.cost,
         units=len(choice.chosen),
         gap=choice.gap,
@@ -183,66 +161,56 @@ def _choose_top(
     )
 
 
-def _draw_sample(
-    candidates: Candidates,
-    request: Request,
-    *,
-    utility: Floats,
-    cost: Floats,
-    units: Units,
-    group: Ints,
-    forced: Mask,
-    out: Mask,
-) -> Selected:
-    """A sample by the design, stratum by stratum where there are quotas; what is forced in is certain."""
+def _draw(candidates: Candidates, request: Request, pool: Pool, utility: Floats) -> Selected:
+    """A sample by the design, group by group where there are quotas; what is forced in is certain."""
     if request.method == DEFAULT_METHOD:
         utility = np.zeros(len(utility))  # what was drawn for ties must not decide who is likely
-    probability = np.where(forced, 1.0, 0.0)
-    if request.balance:
-        units.shared(group, request.balance)
-    free = ~forced & ~out
-    sizes = np.bincount(group, weights=np.where(out, 0.0, cost)).astype(np.float64)
-    least = np.bincount(group, weights=np.where(forced, cost, 0.0)).astype(np.float64)
     is_count = request.cost is None and bool(request.balance) and not request.by
-    rooms = share_budget(sizes, request.budget, rule=request.rule, least=least, is_count=is_count, seed=request.seed)
-    chosen = [np.flatnonzero(forced)]
-    for number, room in enumerate((rooms - least).tolist()):
-        mine = np.flatnonzero(free & (group == number))
-        if not len(mine) or room <= 1e-9:
-            if len(mine):
-                raise InputError(
-                    f"Nothing of the budget is left for {len(mine):,} items, which would have no chance at all. Force "
-                    "less in, leave them out, or allow more."
-                )
+    rooms = share_budget(
+        pool.sizes, request.budget, rule=request.rule, least=pool.least, is_count=is_count, seed=request.seed
+    )
+    probability = np.where(pool.forced, 1.0, 0.0)
+    chosen = [np.flatnonzero(pool.forced)]
+    for number, room in enumerate((rooms - pool.least).tolist()):
+        mine = np.flatnonzero(pool.free & (pool.group == number))
+        if not len(mine):
             continue
-        of_these = candidates.with_items(mine)
-        probability[mine] = _probabilities(request, utility[mine], cost[mine], units.unit[mine], room)
-        columns = balance_columns(of_these, float(probability[mine].sum()))
-        if request.cost is not None and np.ptp(cost[mine]) > 0:
-            columns = np.column_stack([cost[mine], columns])
-        drawn = draw(
-            request.design,
-            probability[mine],
-            balance=columns,
-            units=units.unit[mine] if request.by else None,
-            seed=request.seed + number,
-        )
+        if room <= 1e-9:
+            raise InputError(
+                f"Nothing of the budget is left for {len(mine):,} items, which would have no chance at all. Force "
+                "less in, leave them out, or allow more."
+            )
+        cost, unit = pool.cost[mine], pool.units.unit[mine]
+        probability[mine] = _probabilities(request, utility[mine], cost, unit, room)
+        columns = None
+        if request.design in BALANCED:
+            columns = columns_of(candidates.with_items(mine), float(probability[mine].sum()))
+            if np.ptp(cost) > 0:
+                columns = np.column_stack([cost, columns])
+        seed = int(np.random.default_rng([request.seed, number]).integers(2**62))
+        drawn = draw(request.design, probability[mine], balance=columns, units=unit if request.by else None, seed=seed)
         chosen.append(mine[drawn])
-    items = np.concatenate(chosen)
-    items = _in_any_order(items, units.unit, request.seed)
-    taken = Selection(
+    items = _in_any_order(np.concatenate(chosen), pool.units.unit, request.seed)
+    return Selected(
+        selection=_selection(request, pool, items, utility, probability),
+        cost=float(pool.cost[items].sum()),
+        units=len(np.unique(pool.units.unit[items])),
+    )
+
+
+def _selection(request: Request, pool: Pool, items: Ints, utility: Floats, probability: Floats) -> Selection:
+    return Selection(
         item=items,
         utility=utility[items],
-        cost=cost[items],
+        cost=pool.cost[items],
         probability=probability[items],
-        unit=units.unit[items],
+        unit=pool.units.unit[items],
         method=request.method,
         design=request.design,
-        population=int((~out).sum()),
+        population=pool.size,
         seed=request.seed,
-        is_exact=DESIGNS[request.design].is_exact,
+        is_exact=request.design == TOP or DESIGNS[request.design].is_exact,
     )
-    return Selected(selection=taken, cost=float(cost[items].sum()), units=len(np.unique(units.unit[items])))
 
 
 def _probabilities(request: Request, utility: Floats, cost: Floats, unit: Ints, room: float) -> Floats:
@@ -274,39 +242,3 @@ def _in_any_order(items: Ints, unit: Ints, seed: int) -> Ints:
     place = dict(zip(kept.tolist(), rng.permutation(len(kept)).tolist(), strict=True))
     order = sorted(items.tolist(), key=lambda item: (place[int(unit[item])], item))
     return np.array(order, dtype=np.int64)
-
-
-def _named(candidates: Candidates, names: Sequence[str], option: str) -> Mask:
-    numbers = {name: number for number, name in enumerate(candidates.items)}
-    mask = np.zeros(len(candidates.items), dtype=np.bool_)
-    for name in names:
-        if name not in numbers:
-            raise InputError(f"{option}: there is no item {name!r} among {len(numbers):,}. Correct or remove it.")
-        mask[numbers[name]] = True
-    return mask
-
-
-def _whole_units(units: Units, mask: Mask) -> Mask:
-    """All items of every unit of which one is meant."""
-    whole: Mask = np.isin(units.unit, units.unit[mask])
-    return whole
-
-
-def _column(candidates: Candidates, name: str) -> Sequence[str | None] | None:
-    if not name:
-        return None
-    if name not in candidates.columns:
-        known = ", ".join(sorted(candidates.columns)) or "none"
-        raise InputError(f"Items have no column {name!r}. Columns: {known}.")
-    return candidates.columns[name]
-
-
-def _groups(candidates: Candidates, column: str) -> tuple[Ints, list[str]]:
-    """Group of each item and the groups' names; one group without a name where none are wanted."""
-    values = _column(candidates, column)
-    if values is None:
-        return np.zeros(len(candidates.items), dtype=np.int64), []
-    shown = ["(none)" if value is None else value for value in values]
-    names = sorted(set(shown))
-    numbers = {name: number for number, name in enumerate(names)}
-    return np.array([numbers[value] for value in shown], dtype=np.int64), names

@@ -1,0 +1,42 @@
+"""How like all items the chosen ones are: one dot for each thing that is known."""
+
+from collections.abc import Sequence
+
+from quorate.reports.canvas import ACCENT, INK, MUTED, RULE, canvas, elide
+from quorate.reports.heatmaps import WIDTH
+from quorate.selection.likeness import Likeness
+
+LEFT, TOP, RIGHT, STEP = 270.0, 44.0, 40.0, 24.0
+LEAST_REACH = 0.5
+
+
+def likeness_figure(rows: Sequence[Likeness], *, is_sample: bool) -> str:
+    """Dots at the differences of chosen from all items, in standard deviations; 0 is no difference."""
+    reach = max(LEAST_REACH, *(abs(row.difference) for row in rows)) * 1.05
+    right, bottom = WIDTH - RIGHT, TOP + STEP * len(rows)
+
+    def x(difference: float) -> float:
+        return (LEFT + right) / 2 + (right - LEFT) / 2 * difference / reach
+
+    with canvas("likeness", WIDTH, bottom + 44) as page:
+        weighted = "weighted by their probabilities" if is_sample else "as they are"
+        page.text(14, 16, f"Chosen items, {weighted}, against all items", limit=90)
+        for part in (-1.0, -0.5, 0.0, 0.5, 1.0):
+            value = part * reach / 1.05
+            page.line([(x(value), TOP - 8), (x(value), bottom)], colour=INK if part == 0 else RULE, width=0.8)
+            page.text(
+                x(value),
+                bottom + 14,
+                f"{value:+.2g}".replace("-", "−") if part else "0",
+                size=12,
+                colour=MUTED,
+                anchor="center",
+            )
+        page.text(x(0), bottom + 32, "standard deviations of an item", size=12, colour=MUTED, anchor="center")
+        for place, row in enumerate(rows):
+            y = TOP + STEP * (place + 0.5)
+            page.text(LEFT - 12, y, elide(row.name, 36), anchor="right")
+            page.line([(x(0), y), (x(row.difference), y)], colour=ACCENT, width=2)
+            page.dots([(x(row.difference), y)], radius=4, fill=ACCENT)
+        words = "; ".join(f"{row.name} {row.difference:+.2f}" for row in rows[:12])
+        return page.svg("How like all items the chosen ones are", words)

@@ -21,7 +21,6 @@ from quorate.kernels.shrinkage import shrink
 from quorate.kernels.student import skewed_interval
 from quorate.questions import Criterion
 from quorate.selection.balance import balance_columns
-from quorate.selection.costs import count_words
 from quorate.selection.designs import draw, inclusion
 from quorate.selection.utilities import measure_utility
 from quorate.simulation.subsets import ERROR, Reading, read_plain
@@ -102,24 +101,14 @@ def candidates_for(given: ScoreSet, metrics: str):  # noqa: ANN201
 
 
 def known_of(given: ScoreSet, metrics: str) -> Known:
-    """What metrics, lengths and domains say about all items."""
+    """What metrics say about all items."""
     key = ("known", metrics)
     if key not in given.kept:
         tables = candidates_for(given, metrics).metrics
         stacked = [tables[name].T for name in sorted(tables)]
         cube = np.stack(stacked, axis=2) if stacked else np.zeros((*given.scores.T.shape, 0))
-        given.kept[key] = know(cube, columns_of(given))
+        given.kept[key] = know(cube)
     return given.kept[key]
-
-
-def columns_of(given: ScoreSet) -> np.ndarray | None:
-    """Logarithm of the source's length, and one column for each domain but the last."""
-    columns = []
-    if given.candidates.sources:
-        columns.append(np.log1p([count_words(text or "") for text in given.candidates.sources]))
-    if given.domain is not None:
-        columns += [(given.domain == number).astype(float) for number in range(int(given.domain.max()))]
-    return np.column_stack(columns) if columns else None
 
 
 def read_calibrated(
@@ -202,7 +191,6 @@ def ratings_of(given: ScoreSet, way: Way, chosen: np.ndarray, probability: np.nd
         weight=np.tile(weight, systems),
         exists=np.ones(given.scores.shape, dtype=np.bool_),
         metrics=dict(candidates_for(given, way.metrics).metrics),
-        columns=columns_of(given),
         scope="judgments",
     )
 

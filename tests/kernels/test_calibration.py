@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from quorate.kernels.calibration import EVENNESS, PENALTY, calibrate, know, residual_sums
+from quorate.kernels.calibration import CAUTION, EVENNESS, PENALTY, calibrate, know, residual_sums
 
 
 def world(seed=0, items=200, systems=6, metrics=4, noise=1.0):
@@ -53,7 +53,7 @@ def slow_slope(x, y, weight, others):
         lone = sum(weight[row] * exact[s] * x[row, s] * (y[row, s] - x[row, s] @ slope) for s in range(systems))
         chance += np.outer(lone, lone)
     chance *= n / (n - 1)
-    return slope * max(0.0, 1 - np.trace(inverse @ chance) / (target @ slope))
+    return slope * max(0.0, 1 - CAUTION * np.trace(inverse @ chance) / (target @ slope))
 
 
 def test_the_formula_item_by_item_gives_the_same():

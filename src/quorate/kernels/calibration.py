@@ -12,8 +12,8 @@ Formula:
     ỹ_is = yᶜ_is − (xᶜ_is − mean of xᶜ_s over all items)ᵀ b₋ₖ + ȳ_i − (z_i − z̄)ᵀ a₋ₖ for an item in part k of the folds,
     and μ_s = Σ w_i ỹ_is / Σ w_i with w = 1/π. With rows weighted by w and by how exact the system's scores are,
     1/(v_s + v̄/10), and h = Σ x y, G = Σ x xᵀ, b = φ·G_λ⁻¹h where G_λ = G + (10/n)(tr G/p) I, and
-    φ = max(0, 1 − tr(G_λ⁻¹Ω)/hᵀG_λ⁻¹h) takes off what chance alone would explain (Ω the sum over independent pieces of
-    squared scores of the regression): metrics that say nothing change nothing.
+    φ = max(0, 1 − 2 tr(G_λ⁻¹Ω)/hᵀG_λ⁻¹h) takes off twice what chance alone would explain (Ω the sum over independent
+    pieces of squared scores of the regression): metrics that say nothing change next to nothing.
 
 Guarantee:
     μ_s is unbiased but for terms of order 1/n, whatever the metrics are, because slopes are learned elsewhere; to first
@@ -37,6 +37,7 @@ COMPONENTS = 8
 FOLDS = 5
 PENALTY = 10.0  # worth so many items
 EVENNESS = 0.1  # share of the mean variance that every system's variance is raised by
+CAUTION = 2.0  # times what chance explains is taken off a slope
 FARTHEST = 4.0  # standard deviations: what lies beyond counts as this
 
 Floats = NDArray[np.float64]
@@ -191,7 +192,7 @@ def fit_folds(
         chance = lone.T @ lone * (pieces / (pieces - 1.0))
         explained = float(target @ slope)
         doubt = float((inverse * chance).sum())
-        slopes[part] = slope * (max(0.0, 1.0 - doubt / explained) if explained > 0 else 0.0)
+        slopes[part] = slope * (max(0.0, 1.0 - CAUTION * doubt / explained) if explained > 0 else 0.0)
         variance = inverse @ chance @ inverse
     return slopes, variance
 

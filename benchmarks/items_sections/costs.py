@@ -17,9 +17,8 @@ from frame import Results
 from items_sections.paper import SELECTORS
 from items_sections.playing import gather
 from items_sections.sets import MAIN, ScoreSet, read_set
-from items_sections.ways import Way, order_by, read_calibrated, utility_of
+from items_sections.ways import Way, balance, order_by, read_calibrated, utility_of
 
-from quorate.selection.balance import balance_columns
 from quorate.selection.budgets import choose_within
 from quorate.selection.budgets.choice import lift
 from quorate.selection.budgets.knapsack import pack_greedy
@@ -113,7 +112,7 @@ def sample_one(data: Path, name: str, budget: int, draws: int, seed: int) -> np.
     )
     rows = []
     for probability in chances:
-        columns = np.column_stack([cost, balance_columns(given.candidates, float(probability.sum()))])
+        columns = np.column_stack([cost, balance(given, "all", float(probability.sum()))])
         errors, covered, orders, items = [], [], [], []
         for number in range(draws):
             chosen = draw("cube", probability, balance=columns, seed=seed_of(seed, budget + 1, number))

@@ -11,9 +11,8 @@ import numpy as np
 from frame import Results
 from items_sections.playing import gather
 from items_sections.sets import MAIN, RECENT, read_set
-from items_sections.ways import DEFAULT, Way, read_calibrated, read_pieces
+from items_sections.ways import DEFAULT, Way, balance, read_calibrated, read_pieces
 
-from quorate.selection.balance import balance_columns
 from quorate.selection.designs import draw, inclusion
 from quorate.simulation.subsets import evaluate, seed_of
 
@@ -49,7 +48,7 @@ def cover(data: Path, name: str, design: str, budget: int, draws: int, seed: int
     given = read_set(data, name)
     count = given.shares[budget] * given.items
     probability = inclusion(np.zeros(given.items), count, floor=1.0, units=given.document)
-    columns = balance_columns(given.candidates, count) if design == "balanced" else None
+    columns = balance(given, "all", count) if design == "balanced" else None
     readings: dict[str, list] = {kind: [] for kind in KINDS}
     ordered = Way(name="calibrated", reader=DEFAULT.reader)
     for number in range(draws):

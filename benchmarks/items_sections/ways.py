@@ -20,7 +20,7 @@ from quorate.kernels.calibration import Known, calibrate, compare, know, residua
 from quorate.kernels.shrinkage import shrink
 from quorate.kernels.student import skewed_interval
 from quorate.questions import Criterion
-from quorate.selection.balance import balance_columns
+from quorate.selection.balance import columns_of
 from quorate.selection.designs import draw, inclusion
 from quorate.selection.utilities import measure_utility
 from quorate.simulation.subsets import ERROR, Reading, read_plain
@@ -83,10 +83,15 @@ def sample(given: ScoreSet, way: Way, count: int, seed: int) -> tuple[np.ndarray
         return np.random.default_rng(seed).permutation(given.items)[:count], np.full(given.items, count / given.items)
     utility = utility_of(given, way.utility, way.metric) if way.utility else np.zeros(given.items)
     probability = inclusion(utility, count, floor=1.0 if not way.utility else 0.3)
-    key = ("balance", way.metrics, count // 5)
+    return draw(way.chooser, probability, balance=balance(given, way.metrics, count), seed=seed), probability
+
+
+def balance(given: ScoreSet, metrics: str, count: float) -> np.ndarray:
+    """What a sample of so many items should represent, as `quorate select` has it."""
+    key = ("balance", metrics)
     if key not in given.kept:
-        given.kept[key] = balance_columns(candidates_for(given, way.metrics), count)
-    return draw(way.chooser, probability, balance=given.kept[key], seed=seed), probability
+        given.kept[key] = columns_of(candidates_for(given, metrics), given.items)
+    return given.kept[key][:, : max(int(count / 2), 1)]
 
 
 def candidates_for(given: ScoreSet, metrics: str):  # noqa: ANN201

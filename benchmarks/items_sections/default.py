@@ -14,7 +14,7 @@ import numpy as np
 from frame import Results
 from items_sections.playing import Job, curves_of
 from items_sections.sets import MAIN, RECENT, SUMMARIES, read_set
-from items_sections.ways import DEFAULT, RANDOM, Way, check, top
+from items_sections.ways import DEFAULT, RANDOM, Way, check, share_alike, top
 
 from quorate.reports.subset_figures import curves_figure
 from quorate.simulation.subsets import Curve, share_needed
@@ -43,6 +43,8 @@ def run(results: Results, data: Path, quick: bool, seed: int) -> None:
     for name in MAIN:
         off = max(check(read_set(data, name), way, 60, seed) for way in WAYS if way.reader == "ordered")
         results.at_most("distance of the benchmark's reading from the library's estimator", name, off, "", 1e-4)
+        alike = min(share_alike(read_set(data, name), count, seed) for count in (25, 150))
+        results.at_least("share of the default's items that select chooses too", name, alike, "", 1.0)
     found: dict[str, list[Curve]] = {}
     for name in MAIN:
         jobs = [Job(name=name, way=way, draws=draws, clusters="none") for way in WAYS]

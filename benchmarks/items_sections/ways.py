@@ -22,6 +22,7 @@ from quorate.kernels.student import skewed_interval
 from quorate.questions import Criterion
 from quorate.selection.balance import columns_of
 from quorate.selection.designs import draw, inclusion
+from quorate.selection.request import Request, select_items
 from quorate.selection.utilities import measure_utility
 from quorate.simulation.subsets import ERROR, Reading, read_plain
 
@@ -211,6 +212,13 @@ def check(given: ScoreSet, way: Way, count: int, seed: int) -> float:
     strength = order_systems(ratings).strength
     off = np.abs(ends - mine.ends).max() / np.abs(mine.ends).max()
     return float(max(off, np.abs(strength - (mine.order - mine.order.mean())).max() / np.abs(strength).max()))
+
+
+def share_alike(given: ScoreSet, count: int, seed: int) -> float:
+    """Share of the default's items that `quorate select` chooses as well, from the seed it derives: 1."""
+    theirs = select_items(given.candidates, Request(budget=count, seed=seed)).selection.item
+    mine, _ = sample(given, DEFAULT, count, int(np.random.default_rng([seed, 0]).integers(2**62)))
+    return float(np.isin(mine, theirs).mean())
 
 
 def order_by(utility: np.ndarray, seed: int) -> np.ndarray:

@@ -140,9 +140,9 @@ def test_costs_fitted_to_recorded_seconds(times):
 def test_costs_from_a_study(times):
     done("define past texts.csv --kind rating --criterion q=slider --seed 1")
     done("simulate past --annotators 3 --judgments 150")
-    ran = run("select texts.csv --budget 1h --cost study:past")
-    assert ran.code in (0, 2)
-    assert "recorded times" in ran.err
+    ran = done("select texts.csv --budget 10min --cost study:past -o items.csv")
+    assert "fitted to 150 recorded times of 3 annotators" in ran.err
+    assert "which cost" in ran.err
     missing = run("select texts.csv --budget 1h --cost study:nobody")
     assert missing.code == 2
     assert "nobody" in missing.err
@@ -177,6 +177,9 @@ def test_a_sample_is_estimated_for_all_items(texts):
     done("select texts.csv --metrics metrics.csv --method metric-variance --design cube --budget 24 -o items.csv")
     judge(texts, read(texts / "items.csv"))
     long_metrics(texts)
+    wide = done("estimate ratings.csv --metrics metrics.csv --selection items.csv --scale 1,5 --json").json
+    assert wide["chosen"] == "calibrated"
+    assert "|metrics:2|" in wide["signature"]
     said = done("estimate ratings.csv --metrics long.csv --selection items.csv --scale 1,5").out
     assert "24 of 60 items were drawn (metric-variance, cube)." in said
     assert "calibrated" in said
@@ -245,7 +248,8 @@ BAD = {
     "select texts.csv --budget 3h": "--cost length",
     "select texts.csv --budget 300 --cost length": "Write 300s",
     "select texts.csv --budget 300h --cost length": "more than everything costs",
-    "select texts.csv --budget 1s --cost length": "does not pay for one item",
+    "select texts.csv --budget 1s --cost length": "does not pay for one item or document",
+    "select texts.csv --budget 3 --by document": "does not pay for one item or document: one costs 4",
     "select texts.csv --budget 5 --method nonsense": "no utility 'nonsense'. Utilities: random, metric-average,",
     "select texts.csv --budget 5 --design nonsense": "Designs: top, random",
     "select texts.csv --metrics metrics.csv --budget 5 --metric nonsense": "no metric 'nonsense'. Metrics: close,",

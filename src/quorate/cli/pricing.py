@@ -89,7 +89,8 @@ def _by_length(line: "CostLine", material: "Material", judgments: int | None) ->
         len(material.systems), len(lengths)
     )
     each = outputs.sum(axis=0) if judgments is None and len(outputs) else np.full(len(lengths), judgments or 1)
-    times = "one judgment for each output" if judgments is None else f"{judgments} judgments for each item"
+    times = "one judgment for each output" if len(outputs) else "one judgment for each item"
+    times = times if judgments is None else f"{judgments} judgments for each item"
     return Pricing(cost=line.seconds(lengths) * each, unit="seconds", words=f"{line.words}; {times}")
 
 

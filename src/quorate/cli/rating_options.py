@@ -13,7 +13,10 @@ Subject = Annotated[
     ),
 ]
 MetricsFile = Annotated[
-    Path | None, typer.Option("--metrics", metavar="FILE", help="Ratings: metrics (item, system, metric, score).")
+    Path | None,
+    typer.Option(
+        "--metrics", metavar="FILE", help="Ratings: metrics: item, system, and a column each, or metric, score."
+    ),
 ]
 SelectionFile = Annotated[
     Path | None,

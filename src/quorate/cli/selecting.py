@@ -98,7 +98,7 @@ def describe_selection(
 ) -> Iterator[str]:
     """What was chosen, how sure the choice is the best, and what may be read off it."""
     chosen, items = made.selection, len(candidates.items)
-    documents = f" in {made.units:,} {request.by}s" if request.by else ""
+    documents = f" in {counted(made.units, request.by)}" if request.by else ""
     spent = "" if pricing.cost is None else f", which cost {_amount(made.cost, pricing.unit)} of "
     budget = "" if pricing.cost is None else _amount(request.budget, pricing.unit)
     yield f"{len(chosen.item):,} of {items:,} items{documents}: {chosen.method}, design {chosen.design}{spent}{budget}."

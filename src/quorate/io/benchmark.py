@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quorate.errors import FileError
-from quorate.io.fields import Names, is_numeric, read_names, read_numbers
+from quorate.io.fields import METRIC, Names, is_numeric, read_names, read_numbers
 from quorate.io.formats import EXTENSIONS, read_table
 from quorate.io.judgments import check_different, read_outcomes
 from quorate.io.outputs import check_unique, read_material, spread
@@ -168,17 +168,27 @@ def outputs(folder: str | Path) -> Material | None:
 
 def _metrics(table: Table, items: Names, systems: Names) -> tuple[Names, Names, dict[str, NDArray[np.float64]]]:
     """Metric arrays; items and systems that nobody scored come after those that somebody did."""
-    table.require("item", "system", "metric", "score")
+    table.require("item", "system")
+    is_wide = "metric" not in table.columns
+    if not is_wide or "score" in table.columns:
+        table.require("metric", "score")
     (all_items,) = read_names(table, "item", known=items.names)
     (all_systems,) = read_names(table, "system", known=systems.names)
-    (metrics,) = read_names(table, "metric")
-    check_unique(table, all_items, all_systems, metrics)
-    scores = read_numbers(table, "score")
     result = {}
-    for number, metric in enumerate(metrics.names):
-        chosen = metrics.codes == number
-        places = (Names(names=names.names, codes=names.codes[chosen]) for names in (all_systems, all_items))
-        result[metric] = spread(scores[chosen], *places)
+    if is_wide:
+        check_unique(table, all_items, all_systems)
+        for column in table.columns:
+            if column not in ("item", "system"):
+                numbers = read_numbers(table, column)
+                result[column.removeprefix(METRIC)] = spread(numbers, all_systems, all_items)
+    else:
+        (metrics,) = read_names(table, "metric")
+        check_unique(table, all_items, all_systems, metrics)
+        scores = read_numbers(table, "score")
+        for number, metric in enumerate(metrics.names):
+            chosen = metrics.codes == number
+            places = (Names(names=names.names, codes=names.codes[chosen]) for names in (all_systems, all_items))
+            result[metric] = spread(scores[chosen], *places)
     return Names(names=all_items.names, codes=items.codes), Names(names=all_systems.names, codes=systems.codes), result
 
 

@@ -216,8 +216,8 @@ def _selection(request: Request, pool: Pool, items: Ints, utility: Floats, proba
 def _probabilities(request: Request, utility: Floats, cost: Floats, unit: Ints, room: float) -> Floats:
     """How likely each of some items is: whole units, and costs on average within the budget."""
     floor = 1.0 if DESIGNS[request.design].is_equal else request.floor
-    if request.cost is None:
-        return inclusion(utility, min(room, len(utility)), floor=floor, units=unit if request.by else None)
+    if request.cost is None and not request.by:
+        return inclusion(utility, min(room, len(utility)), floor=floor)
     _, code = np.unique(unit, return_inverse=True)
     sizes = np.bincount(code)
     unit_utility = np.bincount(code, weights=utility) / sizes
@@ -226,8 +226,8 @@ def _probabilities(request: Request, utility: Floats, cost: Floats, unit: Ints, 
         count = int(room / unit_cost.mean() + 1e-9)
         if count < 1:
             raise InputError(
-                f"A budget of {room:g} does not pay for one item: one costs {unit_cost.mean():g} on average. Allow "
-                "more."
+                f"A budget of {room:g} does not pay for one item or document: one costs {unit_cost.mean():g} on "
+                "average. Allow more."
             )
         return np.full(len(utility), min(count / len(sizes), 1.0))
     within = inclusion_within(unit_utility, unit_cost, room, floor=request.floor)

@@ -129,11 +129,11 @@ def parts(results: Results, data: Path, quick: bool, seed: int) -> None:
     jobs = [
         Job(name=name, way=way, draws=draws, part=1000 * seed + number, clusters="none")
         for name in MAIN
-        for way in ways
         for number in range(count)
+        for way in ways
     ]
     curves = curves_of(data, jobs, seed)
-    table = np.array([curve.mean("spearman") for curve in curves]).reshape(len(MAIN), len(ways), count)
+    table = np.array([curve.mean("spearman") for curve in curves]).reshape(len(MAIN), count, len(ways)).swapaxes(1, 2)
     for place, way in enumerate(ways):
         case = f"{way.name}, {count} parts of each of {len(MAIN)} sets"
         results.at_least("rank correlation on parts", case, 100 * float(table[:, place].mean()), "%")

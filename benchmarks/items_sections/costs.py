@@ -26,7 +26,7 @@ from quorate.selection.costs import PUBLISHED, source_lengths
 from quorate.selection.designs import draw, inclusion, inclusion_within
 from quorate.simulation.subsets import evaluate, read_plain, seed_of
 
-SECONDS = 60.0  # long enough for the gap to decide, not the load of the machine
+SECONDS = 60.0  # nearly always enough for the gap to decide, not the load of the machine
 UNITS = ("words", "characters")
 SAMPLED = ("equal probabilities", "π ∝ 1/√cost", "π ∝ deviation/√cost")
 

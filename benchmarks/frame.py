@@ -91,12 +91,16 @@ class Results:
         }
 
 
-def parse_arguments(description: str | None, sections: tuple[str, ...] = ()) -> argparse.Namespace:
-    """`--data DIR`, `--quick`, `--json FILE`, and `--sections a,b` where a benchmark has sections."""
+def parse_arguments(
+    description: str | None, sections: tuple[str, ...] = (), *, workers: bool = False
+) -> argparse.Namespace:
+    """`--data DIR`, `--quick`, `--json FILE`; `--sections a,b` and `--workers N` where a benchmark has them."""
     parser = argparse.ArgumentParser(description=description)
     parser.add_argument("--data", type=Path, help="folder that holds pairwise/ and scores/")
     parser.add_argument("--quick", action="store_true", help="fewer runs, same figures, under five minutes")
     parser.add_argument("--json", type=Path, help="write the figures to this file")
+    if workers:
+        parser.add_argument("--workers", type=int, default=2, help="processes to share the runs; changes no figure")
     if sections:
         parser.add_argument(
             "--sections",

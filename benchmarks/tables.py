@@ -12,21 +12,36 @@ def page(result: dict) -> str:
     versions = ", ".join(f"{name} {number}" for name, number in result["versions"].items())
     runs = ", ".join(f"{name} {number:,}" for name, number in result["runs"].items())
     made = f"{machine['cores']} cores, {machine['processor']}, {machine['system']}. {versions}."
+    name = result["benchmark"]
     lines = [
-        f"# Benchmark: {result['benchmark']}",
+        f"# Benchmark: {name}",
         "",
-        f"Made by `benchmarks/{result['benchmark']}.py`; written from `benchmarks/results/{result['benchmark']}.json`.",
+        f"Made by `benchmarks/{name}.py`; written from `benchmarks/results/{name}.json`.",
         f"Seeds {', '.join(map(str, result['seeds']))}; {runs}. {made}",
         "",
-        "| figure | case | value | unit | bar | holds |",
-        "|---|---|---:|---|---:|---|",
     ]
-    for figure in result["figures"]:
+    notes = ROOT / "benchmarks" / "notes" / f"{name}.md"
+    if notes.is_file():
+        lines += [notes.read_text(encoding="utf-8").rstrip(), ""]
+    if "words" not in result:
+        return "\n".join([*lines, *table(result["figures"])]) + "\n"
+    begin = 0
+    for section, count in result["sections"].items():
+        words = result["words"].get(section, "")
+        lines += [f"## {section}", "", words, "", *table(result["figures"][begin : begin + count]), ""]
+        begin += count
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def table(figures: list[dict]) -> list[str]:
+    """Figures as the lines of a table."""
+    lines = ["| figure | case | value | unit | bar | holds |", "|---|---|---:|---|---:|---|"]
+    for figure in figures:
         bar = "" if figure["bar"] is None else f"{figure['bar']:g}"
         holds = {None: "", True: "yes", False: "**no**"}[figure["holds"]]
         cells = (figure["name"], figure["case"], f"{figure['value']:.3g}", figure["unit"], bar, holds)
         lines.append("| " + " | ".join(cells) + " |")
-    return "\n".join(lines) + "\n"
+    return lines
 
 
 def main() -> None:

@@ -71,7 +71,7 @@ def run(results: Results, data: Path, quick: bool, seed: int) -> None:
         every_look(results, field, 60 if quick else 300, np.random.default_rng([seed, number]))
 
 
-def one_look(  # noqa: PLR0917 - one case
+def one_look(
     results: Results, field: Field, about: str, estimator: str, way: str, n: int, runs: int, rng: np.random.Generator
 ) -> None:
     """Coverage of each interval, width over Student's, and bias, of one estimator at one number of judgments."""

@@ -54,7 +54,17 @@ def test_the_variance_is_the_formula_s():
     plain = (n / (n - 1) * (1 - probability) * w**2) @ errors**2 / w.sum() ** 2
     expected = (plain + np.maximum(0, plain.mean() - plain) / n) * (n - 1) / (n - 2)
     assert seen.variance == pytest.approx(expected)
-    assert seen.freedom == pytest.approx(n - 2)
+    assert seen.freedom == pytest.approx(w.sum() ** 2 / (w**2).sum() - 2)  # weights differ: fewer would count as much
+
+
+def test_degrees_of_freedom_count_documents_by_their_length():
+    _, ratings = world()
+    document = np.where(ratings.item < 75, 0, ratings.item)  # half of the items are one document
+    given = summarise(contribute("calibrated", replace(ratings, cluster=document)))
+    _, sizes = np.unique(document[ratings.system == 0], return_counts=True)
+    assert sizes.max() > 10
+    assert given.freedom == pytest.approx(sizes.sum() ** 2 / (sizes**2).sum() - 2)
+    assert (given.freedom < len(sizes) - 10).all()
 
 
 def test_differences_are_differences_and_the_array_path_says_the_same():

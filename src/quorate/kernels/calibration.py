@@ -211,19 +211,21 @@ def residual_sums(value: Floats, weight: Floats, probability: Floats, piece: Int
     return sums
 
 
-def compare(mean: Floats, residual: Floats) -> Pairs:
+def compare(mean: Floats, residual: Floats, effective: float | None = None) -> Pairs:
     """Differences of all pairs of systems, for intervals: Student's, bent by 1.1 times the skewness.
 
     Formula: V = Σ_g (r_ga − r_gb)², to which max(0, V̄ − V)/G is added, V̄ the mean over all pairs: as though one more
     piece had been seen that varies as usual. Systems that rarely err often show no error in a sample, and their
-    variance is then far too small. Two degrees of freedom are spent, and the variance is stretched accordingly.
+    variance is then far too small. Two degrees of freedom are spent, and the variance is stretched accordingly; where
+    pieces differ in weight, `effective` says how many equal ones would weigh as much, and Student's t goes by that.
     """
     first, second = np.triu_indices(len(mean), 1)
     pieces = len(residual)
     lone = residual[:, first] - residual[:, second]
     seen = (lone**2).sum(axis=0)
-    freedom = max(pieces - 2.0, 1.0)
-    variance = (seen + unseen(seen, residual, pieces=pieces, is_pair=True)) * max((pieces - 1.0) / freedom, 1.0)
+    left = max(pieces - 2.0, 1.0)
+    freedom = left if effective is None else max(effective - 2.0, 1.0)
+    variance = (seen + unseen(seen, residual, pieces=pieces, is_pair=True)) * max((pieces - 1.0) / left, 1.0)
     skewness = np.divide((lone**3).sum(axis=0), seen**1.5, out=np.zeros(len(first)), where=seen > 0)
     return Pairs(first, second, mean[first] - mean[second], variance, skewness, freedom)
 

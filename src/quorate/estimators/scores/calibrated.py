@@ -6,7 +6,8 @@ items are, the metrics show it, and it is taken off.
 Formula: see `quorate.kernels.calibration`. A system's contributions are the corrected scores ỹ_is with weights 1/π_i;
 the difference of two systems has contributions ỹ_ia − ỹ_ib, from which everything that the systems share has gone.
 Var = Σ_g (1 − π_g) (Σ_{i∈g} w_i(ỹ_is − μ_s))² G/(G − 1) / (Σw)², with g the independent pieces (documents, where they
-were chosen as a whole), Student's t with two degrees less than there are pieces. To that comes max(0, V̄ − V)/G, with
+were chosen as a whole), Student's t with G* − 2 degrees, G* = (Σ W_g)²/Σ W_g² being how many equal ones would weigh as
+much: a few long documents tell less than their number says. To the variance comes max(0, V̄ − V)/G, with
 V̄ the mean variance of all systems (or pairs): as though one more piece had been seen that varies as usual. Systems that
 rarely err often show no error in a sample, and their variance is then far too small.
 
@@ -32,7 +33,7 @@ from quorate.estimators.scores.ratings import Ratings, merge_copies
 from quorate.estimators.scores.requirements import Requirements
 from quorate.kernels.calibration import Calibrated, Known, calibrate, know, residual_sums, unseen
 
-FITTED = 1  # Student's t has two degrees less than there are items
+FITTED = 1  # Student's t has two degrees less than there are pieces
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -175,8 +176,16 @@ def _of_values(block: Block, value: Floats, repeats: Ints, systems: Sequence[tup
         remaining=np.divide(with_share, without, out=np.ones(groups), where=without > 0),
         added=added,
         fitted=np.full(groups, FITTED),
+        freedom=np.full(groups, effective_pieces(weight, block.cluster) - 1 - FITTED),
         is_pooled=True,
     )
+
+
+def effective_pieces(weight: Floats, cluster: Ints) -> float:
+    """How many equal pieces would weigh as much: (Σ W_g)²/Σ W_g² with the weight W_g of each."""
+    _, code = np.unique(cluster, return_inverse=True)
+    sums = np.bincount(code, weights=weight)
+    return float(sums.sum() ** 2 / (sums**2).sum()) if len(sums) else 0.0
 
 
 def _among(found: Contributions, place: Ints, nothing: Contributions) -> Contributions:
@@ -184,7 +193,10 @@ def _among(found: Contributions, place: Ints, nothing: Contributions) -> Contrib
     groups = {name: getattr(nothing, name).copy() for name in ("bounds", "population", "remaining", "added", "fitted")}
     for name, whole in groups.items():
         whole[place] = getattr(found, name)
-    return replace(found, group=np.asarray(place, dtype=np.int64)[found.group], subjects=nothing.subjects, **groups)
+    freedom = np.ones(nothing.groups)
+    freedom[place] = 1.0 if found.freedom is None else found.freedom
+    group = np.asarray(place, dtype=np.int64)[found.group]
+    return replace(found, group=group, subjects=nothing.subjects, freedom=freedom, **groups)
 
 
 def _is_finite(rows: Ratings) -> bool:

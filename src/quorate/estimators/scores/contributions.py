@@ -38,6 +38,8 @@ class Contributions:
         is_predictable: Whether each value was fixed by the past but for its own judgment, so that the sum of values
             minus the truth is a martingale and intervals for every look may be built on it.
         limits: Row × 2: bounds of each value alone, known before its judgment; those of the group where it is `None`.
+        freedom: Degrees of freedom of each variance, where clusters differ so much in weight that their number says too
+            much; counted from clusters, strata and fitted numbers where it is `None`.
         is_pooled: Whether what was fitted was fitted on the other items of all groups together, so that values are
             hardly more than single judgments.
     """
@@ -58,6 +60,7 @@ class Contributions:
     fitted: Ints
     is_predictable: bool = False
     limits: Floats | None = None
+    freedom: Floats | None = None
     is_pooled: bool = False
 
     @property
@@ -74,7 +77,9 @@ class Contributions:
             for name in ("bounds", "population", "remaining", "added", "fitted", "subjects")
         }
         limits = None if self.limits is None else self.limits[mine]
-        return replace(self, group=np.zeros(int(mine.sum()), dtype=np.int64), limits=limits, **rows, **alone)
+        freedom = None if self.freedom is None else self.freedom[group : group + 1]
+        group_of = np.zeros(int(mine.sum()), dtype=np.int64)
+        return replace(self, group=group_of, limits=limits, freedom=freedom, **rows, **alone)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -194,7 +199,7 @@ def summarise(given: Contributions, fit: GroupedMeans | None = None) -> Summary:
     return Summary(
         mean=np.where(fit.clusters > 0, fit.mean, (given.low + given.high) / 2),
         variance=variance * np.maximum(spent, 1.0),
-        freedom=freedom.astype(np.float64),
+        freedom=(freedom if given.freedom is None else np.maximum(given.freedom, 1.0)).astype(np.float64),
         clusters=fit.clusters,
         judgments=np.bincount(given.group, weights=given.repeats, minlength=given.groups).astype(np.int64),
     )

@@ -26,7 +26,7 @@ from quorate.selection.costs import PUBLISHED, source_lengths
 from quorate.selection.designs import draw, inclusion, inclusion_within
 from quorate.simulation.subsets import evaluate, read_plain, seed_of
 
-SECONDS = 60.0  # nearly always enough for the gap to decide, not the load of the machine
+SECONDS, QUICK_SECONDS = 60.0, 3.0  # the first nearly always enough for the gap to decide, not the machine's load
 UNITS = ("words", "characters")
 SAMPLED = ("equal probabilities", "π ∝ 1/√cost", "π ∝ deviation/√cost")
 
@@ -53,7 +53,8 @@ def run(results: Results, data: Path, quick: bool, seed: int) -> None:
     for unit in UNITS:
         table = {}
         for label in ("random", *SELECTORS):
-            cells = [(data, name, label, unit, budget, draws, seed) for name in MAIN for budget in budgets]
+            limit = QUICK_SECONDS if quick else SECONDS
+            cells = [(data, name, label, unit, budget, draws, limit, seed) for name in MAIN for budget in budgets]
             found = list(gather(pack_one, cells))
             table[label] = found
             if label != "random":
@@ -137,14 +138,14 @@ def costs_of(given: ScoreSet, unit: str) -> np.ndarray:
     return PUBLISHED.seconds(lengths)
 
 
-def pack_one(data: Path, name: str, label: str, unit: str, budget: int, draws: int, seed: int) -> Packed:
+def pack_one(data: Path, name: str, label: str, unit: str, budget: int, draws: int, limit: float, seed: int) -> Packed:
     """One set, utility and budget; random utilities are packed by ratio greedy alone, many times."""
     given = read_set(data, name)
     cost = costs_of(given, unit)
     room = given.shares[budget] * cost.sum()
     if label != "random":
         utility = utility_of(given, label)
-        choice = choose_within(utility, cost, room, seed=seed, seconds=SECONDS)
+        choice = choose_within(utility, cost, room, seed=seed, seconds=limit)
         value = lift(utility, np.ones(len(utility), dtype=np.bool_))
         greedy = np.flatnonzero(pack_greedy(value, cost, room))
         return Packed(

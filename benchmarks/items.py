@@ -5,16 +5,16 @@ the others in the result file as they are. The number of processes changes nothi
 """
 
 import importlib
-import json
 import sys
 import time
 from argparse import Namespace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from frame import Figure, Results, parse_arguments
+from frame import Results, parse_arguments
 from items_sections import playing
 from items_sections.sets import prepare
+from parts import Parts, join_parts, read_parts
 
 SEED = 0
 SECTIONS = ("paper", "bias", "default", "gate", "documents", "costs", "variants", "speed")
@@ -49,25 +49,11 @@ def run(arguments: Namespace, data: Path) -> int:
     return joined(parts, runs).finish(arguments.json)
 
 
-def joined(parts: dict[str, list[Figure]], runs: dict[str, int]) -> Results:
-    """The figures of all sections so far."""
-    figures = [figure for name in SECTIONS for figure in parts.get(name, [])]
-    counts = {name: len(parts[name]) for name in SECTIONS if name in parts}
-    words = {name: (importlib.import_module(f"items_sections.{name}").__doc__ or "").strip() for name in counts}
-    extra = {"sections": counts, "words": words}
-    return Results(benchmark="items", seeds=[SEED], runs=runs, figures=figures, extra=extra)
-
-
-def read_parts(path: Path | None) -> tuple[dict[str, list[Figure]], dict[str, int]]:
-    """The figures of each section in an earlier result file, and its numbers of runs."""
-    if path is None or not path.is_file():
-        return {}, {}
-    data = json.loads(path.read_text(encoding="utf-8"))
-    figures = [Figure(**figure) for figure in data["figures"]]
-    parts: dict[str, list[Figure]] = {}
-    for name, count in data.get("sections", {}).items():
-        parts[name], figures = figures[:count], figures[count:]
-    return parts, data["runs"]
+def joined(parts: Parts, runs: dict[str, int]) -> Results:
+    """The figures of all sections so far, with their words."""
+    known = [name for name in SECTIONS if name in parts]
+    words = {name: (importlib.import_module(f"items_sections.{name}").__doc__ or "").strip() for name in known}
+    return join_parts("items", SEED, SECTIONS, parts, runs, words=words)
 
 
 if __name__ == "__main__":

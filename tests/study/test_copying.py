@@ -14,8 +14,8 @@ from quorate.stores import open_store
 from quorate.stores.memory import MemoryStore
 from quorate.study import Study, copying
 from quorate.study.copying import copy_study
+from quorate.testing.logs import same_index, same_stretch
 from quorate.testing.material import make_material
-from quorate.testing.stores import same_index, same_stretch
 from quorate.testing.walks import Clock, steps, walk
 
 

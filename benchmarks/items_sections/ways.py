@@ -20,7 +20,7 @@ from quorate.kernels.calibration import Known, calibrate, compare, know, residua
 from quorate.kernels.shrinkage import shrink
 from quorate.kernels.student import skewed_interval
 from quorate.questions import Criterion
-from quorate.selection.balance import columns_of
+from quorate.selection.balance import columns_of, most_columns
 from quorate.selection.designs import draw, inclusion
 from quorate.selection.request import Request, select_items
 from quorate.selection.utilities import measure_utility
@@ -92,7 +92,7 @@ def balance(given: ScoreSet, metrics: str, count: float) -> np.ndarray:
     key = ("balance", metrics)
     if key not in given.kept:
         given.kept[key] = columns_of(candidates_for(given, metrics), given.items)
-    return given.kept[key][:, : max(int(count / 2), 1)]
+    return given.kept[key][:, : most_columns(count)]
 
 
 def candidates_for(given: ScoreSet, metrics: str):  # noqa: ANN201

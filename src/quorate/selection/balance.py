@@ -1,9 +1,8 @@
 """What a sample should represent: everything known about the items without asking, as columns.
 
 Metrics of all systems' outputs, the logarithm of the source's length and shares of each domain are put together and
-reduced to what varies most (`quorate.selection.designs.balance`). A sample of n items that represents p columns exactly
-has n/(n − p) times the variance in whatever the columns say nothing about, as a regression on them would; so there are
-at most as many columns as a fifth of the items wanted.
+reduced to what varies most (`quorate.selection.designs.balance`). So few items as half the number of columns cannot
+represent them: there are at most as many columns as half the items wanted.
 """
 
 import numpy as np
@@ -28,7 +27,12 @@ def columns_of(candidates: Candidates, wanted: float) -> Floats:
     if not systems:  # nothing has been produced yet: what is known about items is all there is
         return np.column_stack(others) if others else np.zeros((items, 0))
     known = know(metrics, np.column_stack(others) if others else None)
-    return balance_columns(known, min(COLUMNS, max(int(wanted / 5), 1)))
+    return balance_columns(known, most_columns(wanted))
+
+
+def most_columns(wanted: float) -> int:
+    """How many columns a sample of so many items may represent."""
+    return min(COLUMNS, max(int(wanted / 2), 1))
 
 
 def _lengths(candidates: Candidates) -> list[Floats]:

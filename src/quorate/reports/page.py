@@ -1,18 +1,17 @@
 """The report as one HTML file: everything inside, nothing loaded from elsewhere, no script."""
 
 import re
-from functools import cache
 from typing import TYPE_CHECKING
 
 from quorate import __version__
 from quorate.estimators.findings import Findings
 from quorate.reports import outline
-from quorate.reports.canvas import THEME, printable
+from quorate.reports.canvas import THEME
 from quorate.reports.figures import asked_figure, matrix_figure, pace_figure, ranking_figure, scale_word
-from quorate.reports.numbers import count, counted, period, plain_percent, sentence
+from quorate.reports.numbers import count, period, plain_percent
+from quorate.reports.templating import load_template
 
 if TYPE_CHECKING:
-    from jinja2 import Template
     from markupsafe import Markup
 
 
@@ -20,7 +19,7 @@ def html_report(findings: Findings) -> str:
     """Lay the findings out as one self-contained page."""
     asked = findings.asked
     headings, annotators = outline.annotator_table(findings)
-    return _template().render(
+    return load_template("report.html").render(
         findings=findings,
         version=__version__,
         summary=_summary(findings),
@@ -77,20 +76,3 @@ def _themed(svg: str) -> "Markup":
 
     svg = re.sub(r'style="[^"]*"', choose, svg)  # words cannot hold a quotation mark: the canvas escapes it
     return Markup(svg)  # noqa: S704 - as above
-
-
-@cache
-def _template() -> "Template":
-    from jinja2 import Environment, PackageLoader, StrictUndefined
-
-    environment = Environment(
-        loader=PackageLoader("quorate.reports"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        finalize=lambda value: printable(value) if type(value) is str else value,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    environment.filters["counted"] = counted
-    environment.filters["sentence"] = sentence
-    return environment.get_template("report.html")

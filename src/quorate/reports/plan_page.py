@@ -1,15 +1,10 @@
 """A plan for scores as one HTML file: the answer, the tables and the contour figure."""
 
-from functools import cache
-from typing import TYPE_CHECKING
-
 from quorate import __version__
 from quorate.planning.scores import PlanRow, ScorePlan
 from quorate.reports.numbers import NOTHING, count, counted, decimal, plain_percent
 from quorate.reports.plan_figures import contour_figure
-
-if TYPE_CHECKING:
-    from jinja2 import Template
+from quorate.reports.templating import load_template
 
 HEADINGS = ("data efficiency", "judgments per system", "in all", "cost", "hours")
 
@@ -18,7 +13,7 @@ def plan_page(plan: ScorePlan) -> str:
     """Lay a plan out as one self-contained page."""
     from markupsafe import Markup
 
-    return _template().render(
+    return load_template("plan.html").render(
         plan=plan,
         version=__version__,
         headings=HEADINGS,
@@ -56,13 +51,3 @@ def assumption_words(plan: ScorePlan) -> tuple[str, ...]:
         + ("" if given.shared is None else f", correlation of systems on shared items {given.shared:.3g}")
         + ".",
     )
-
-
-@cache
-def _template() -> "Template":
-    from jinja2 import Environment, PackageLoader, StrictUndefined
-
-    environment = Environment(
-        loader=PackageLoader("quorate.reports"), autoescape=True, undefined=StrictUndefined, trim_blocks=True
-    )
-    return environment.get_template("plan.html")

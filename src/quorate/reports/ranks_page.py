@@ -1,15 +1,11 @@
 """Ranks without numbers to believe: the order of systems on items that were picked, as words and as one HTML file."""
 
 import json
-from functools import cache
-from typing import TYPE_CHECKING
 
 from quorate import __version__
 from quorate.estimators.scores.chosen import RanksOnly
 from quorate.reports.numbers import count, decimal, sentence
-
-if TYPE_CHECKING:
-    from jinja2 import Template
+from quorate.reports.templating import load_template
 
 
 def ranks_text(ranks: RanksOnly) -> str:
@@ -22,7 +18,7 @@ def ranks_text(ranks: RanksOnly) -> str:
 
 def ranks_page(ranks: RanksOnly) -> str:
     """One self-contained page."""
-    return _template().render(
+    return load_template("ranks.html").render(
         ranks=ranks, rows=rank_rows(ranks), quantity=sentence(ranks.quantity), version=__version__
     )
 
@@ -38,13 +34,3 @@ def rank_rows(ranks: RanksOnly) -> list[list[str]]:
     return [
         [str(place), system, decimal(mean), count(items)] for place, (system, mean, items) in enumerate(together, 1)
     ]
-
-
-@cache
-def _template() -> "Template":
-    from jinja2 import Environment, PackageLoader, StrictUndefined
-
-    environment = Environment(
-        loader=PackageLoader("quorate.reports"), autoescape=True, undefined=StrictUndefined, trim_blocks=True
-    )
-    return environment.get_template("ranks.html")

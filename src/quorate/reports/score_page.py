@@ -1,17 +1,13 @@
 """Scores as words and as one HTML file: with and without metrics side by side, differences, clusters."""
 
 import json
-from functools import cache
-from typing import TYPE_CHECKING
 
 from quorate import __version__
 from quorate.estimators.estimate import Estimate
 from quorate.estimators.scores.findings import ScoreFindings
 from quorate.reports.numbers import Scale, count, decimal, plain_percent, rank_range, sentence
 from quorate.reports.score_figures import scores_figure
-
-if TYPE_CHECKING:
-    from jinja2 import Template
+from quorate.reports.templating import load_template
 
 SHOWN_DIFFERENCES = 60
 
@@ -49,7 +45,7 @@ def score_page(findings: ScoreFindings) -> str:
     """One self-contained page."""
     from markupsafe import Markup
 
-    return _template().render(
+    return load_template("scores.html").render(
         findings=findings,
         version=__version__,
         quantity=sentence(findings.quantity),
@@ -124,13 +120,3 @@ def _cell(findings: ScoreFindings, name: str, estimate: Estimate) -> str:
 def _grid(rows: list[list[str]]) -> list[str]:
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
     return ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
-
-
-@cache
-def _template() -> "Template":
-    from jinja2 import Environment, PackageLoader, StrictUndefined
-
-    environment = Environment(
-        loader=PackageLoader("quorate.reports"), autoescape=True, undefined=StrictUndefined, trim_blocks=True
-    )
-    return environment.get_template("scores.html")

@@ -1,17 +1,13 @@
 """A selection as one HTML file: what was chosen, what may be read off, and how like all items it is."""
 
 from collections.abc import Sequence
-from functools import cache
-from typing import TYPE_CHECKING
 
 from quorate import __version__
 from quorate.reports.numbers import count, decimal
 from quorate.reports.selection_figures import likeness_figure
+from quorate.reports.templating import load_template
 from quorate.selection.likeness import Likeness
 from quorate.selection.selection import Selection
-
-if TYPE_CHECKING:
-    from jinja2 import Template
 
 SHOWN = 500
 
@@ -30,7 +26,7 @@ def selection_page(
     from markupsafe import Markup
 
     figure = likeness_figure(likeness, is_sample=selection.is_sample) if likeness else ""
-    return _template().render(
+    return load_template("selection.html").render(
         words=list(words),
         version=__version__,
         is_sample=selection.is_sample,
@@ -48,13 +44,3 @@ def item_rows(selection: Selection, items: Sequence[str]) -> list[list[str]]:
         worth, cost = decimal(float(selection.utility[place]), 3), decimal(float(selection.cost[place]))
         rows.append([str(place + 1), items[number], worth, cost, chance])
     return rows
-
-
-@cache
-def _template() -> "Template":
-    from jinja2 import Environment, PackageLoader, StrictUndefined
-
-    environment = Environment(
-        loader=PackageLoader("quorate.reports"), autoescape=True, undefined=StrictUndefined, trim_blocks=True
-    )
-    return environment.get_template("selection.html")

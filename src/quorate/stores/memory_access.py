@@ -1,5 +1,6 @@
 """Tokens, settings and consent in memory."""
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass, field, replace
 from threading import RLock
 
@@ -16,16 +17,18 @@ class AccessRecords:
     consents: dict[int, float] = field(default_factory=dict)
 
 
-class MemoryAccess:
+class MemoryAccess(ABC):
     """The part of a store in memory that the service needs beside the log."""
 
     _lock: RLock
 
+    @abstractmethod
     def _access(self) -> dict[str, AccessRecords]:
-        raise NotImplementedError
+        """What every study keeps."""
 
+    @abstractmethod
     def _access_of(self, study: str) -> AccessRecords:
-        raise NotImplementedError
+        """What one study keeps."""
 
     def add_tokens(self, study: str, given: list[Token]) -> None:
         """Keep new tokens."""

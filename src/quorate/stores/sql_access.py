@@ -1,5 +1,7 @@
 """Tokens, settings and consent in SQL tables."""
 
+from abc import ABC, abstractmethod
+
 from sqlalchemy import Engine, RowMapping, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
@@ -9,13 +11,14 @@ from quorate.stores.engine import reading, writing
 from quorate.stores.schema import consents, settings, studies, tokens
 
 
-class SqlAccess:
+class SqlAccess(ABC):
     """The part of an SQL store that the service needs beside the log."""
 
     _engine: Engine
 
+    @abstractmethod
     def _find(self, study: str) -> int:
-        raise NotImplementedError
+        """Number of a study."""
 
     def add_tokens(self, study: str, given: list[Token]) -> None:
         """Keep new tokens."""

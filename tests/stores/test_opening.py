@@ -9,7 +9,7 @@ from sqlalchemy import insert, select
 
 from quorate.errors import StoreError
 from quorate.stores import open_store
-from quorate.stores.engine import make_engine, writing
+from quorate.stores.engine import make_engine, write_ahead, writing
 from quorate.stores.memory import MemoryStore
 from quorate.stores.schema import MIGRATIONS, TABLES, create_tables, studies, version
 from quorate.stores.sql import SqlStore
@@ -127,6 +127,28 @@ def test_many_open_a_new_store_at_once(address):
     store = open_store(address)
     assert store.studies() == []
     store.close()
+
+
+class Refusing:
+    """A connection that refuses the write-ahead log some times, with one of SQLite's codes."""
+
+    def __init__(self, times, code):
+        self.times, self.code = times, code
+
+    def execute(self, _statement):
+        self.times -= 1
+        if self.times >= 0:
+            error = sqlite3.OperationalError("refused")
+            error.sqlite_errorcode = self.code
+            raise error
+
+
+def test_who_opens_a_new_file_at_the_same_moment_waits_but_nobody_waits_for_a_broken_disk():
+    refusing = Refusing(3, sqlite3.SQLITE_BUSY_RECOVERY)
+    write_ahead(refusing)
+    assert refusing.times == -1
+    with pytest.raises(sqlite3.OperationalError, match="refused"):
+        write_ahead(Refusing(1, sqlite3.SQLITE_IOERR))
 
 
 def test_two_stores_on_one_address_see_each_other(address):

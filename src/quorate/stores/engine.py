@@ -4,6 +4,8 @@ SQLite runs in WAL mode with full synchronisation: readers never wait, and an ac
 the machine. A write takes the write lock at its first statement, so two writers queue instead of failing half-way.
 """
 
+import sqlite3
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -52,7 +54,7 @@ def _sqlite(url: sqlalchemy.URL) -> Engine:
     def configure(connection: Any, _entry: ConnectionPoolEntry) -> None:  # noqa: ANN401 - the driver's own type
         connection.isolation_level = None  # transactions begin where we say so, below
         connection.execute(f"PRAGMA busy_timeout = {BUSY_SECONDS * 1000}")
-        connection.execute("PRAGMA journal_mode = WAL")
+        write_ahead(connection)
         connection.execute("PRAGMA synchronous = FULL")
 
     @event.listens_for(engine, "begin")
@@ -61,6 +63,24 @@ def _sqlite(url: sqlalchemy.URL) -> Engine:
         connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
     return engine
+
+
+def write_ahead(connection: sqlite3.Connection) -> None:
+    """Turn on the write-ahead log.
+
+    Where others open the new file at the same moment SQLite refuses at once, without the patience it has for writes.
+    """
+    end = time.monotonic() + BUSY_SECONDS
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+        except sqlite3.OperationalError as error:
+            busy = error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY
+            if not busy or time.monotonic() > end:
+                raise
+            time.sleep(0.005)
+        else:
+            return
 
 
 @contextmanager

@@ -92,7 +92,7 @@ def balance(given: ScoreSet, metrics: str, count: float) -> np.ndarray:
     key = ("balance", metrics)
     if key not in given.kept:
         given.kept[key] = columns_of(candidates_for(given, metrics), given.items)
-    return given.kept[key][:, : most_columns(count)]
+    return given.kept[key][:, : most_columns(count, given.items)]
 
 
 def candidates_for(given: ScoreSet, metrics: str):  # noqa: ANN201

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from quorate.kernels.calibration import know
+from quorate.selection.balance import most_columns
 from quorate.selection.designs import balance_columns, draw
 
 
@@ -37,3 +38,27 @@ def test_without_metrics_there_is_nothing_to_balance():
     assert columns.shape == (10, 0)
     assert len(draw("balanced", np.full(10, 0.5), balance=columns, seed=0)) == 5
     assert len(draw("cube", np.full(10, 0.5), balance=columns, seed=0)) == 5
+
+
+@pytest.mark.parametrize(
+    ("wanted", "items", "columns"), [(12, 1000, 6), (200, 1000, 20), (50, 100, 5), (1, 1000, 1), (5, 10, 1)]
+)
+def test_small_samples_and_small_sets_have_fewer_columns(wanted, items, columns):
+    assert most_columns(wanted, items) == columns
+
+
+@pytest.mark.parametrize("columns", [5, 25])
+def test_scores_that_have_nothing_to_do_with_the_columns_lose_no_more_than_the_bound(columns):
+    """Variance of a mean over that of a random sample: at most N/(N − p), here reached."""
+    rng, items, wanted, draws = np.random.default_rng(2), 100, 40, 300
+    known = rng.normal(size=(items, columns))
+    inside = np.linalg.qr(np.column_stack([np.ones(items), known]))[0]
+    scores = rng.normal(size=(items, 60))
+    scores -= inside @ (inside.T @ scores)
+    probability = np.full(items, wanted / items)
+    chosen = [draw("balanced", probability, balance=known, seed=seed) for seed in range(draws)]
+    random = (scores**2).sum(axis=0) / (items - 1) * (1 / wanted - 1 / items)
+    ratio = (np.array([scores[one].mean(axis=0) for one in chosen]) ** 2).mean(axis=0) / random
+    bound = (items - 1) / (items - 1 - columns)
+    noise = 4 * bound * np.sqrt(2 / draws / min(scores.shape[1], items - columns))
+    assert ratio.mean() == pytest.approx(bound, abs=noise + 0.02)

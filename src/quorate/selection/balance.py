@@ -1,8 +1,10 @@
 """What a sample should represent: everything known about the items without asking, as columns.
 
 Metrics of all systems' outputs, the logarithm of the source's length and shares of each domain are put together and
-reduced to what varies most (`quorate.selection.designs.balance`). So few items as half the number of columns cannot
-represent them: there are at most as many columns as half the items wanted.
+reduced to what varies most (`quorate.selection.designs.balance`). Balance pays where columns say something about the
+judgments and costs where they say less than chance would: for scores that have nothing at all to do with p columns, the
+variance of a mean over some of N items grows by N/(N - p). At most N/20 columns keep that worst case at a twentieth;
+and n items cannot represent more than about n/2.
 """
 
 import numpy as np
@@ -27,12 +29,12 @@ def columns_of(candidates: Candidates, wanted: float) -> Floats:
     if not systems:  # nothing has been produced yet: what is known about items is all there is
         return np.column_stack(others) if others else np.zeros((items, 0))
     known = know(metrics, np.column_stack(others) if others else None)
-    return balance_columns(known, most_columns(wanted))
+    return balance_columns(known, most_columns(wanted, items))
 
 
-def most_columns(wanted: float) -> int:
-    """How many columns a sample of so many items may represent."""
-    return min(COLUMNS, max(int(wanted / 2), 1))
+def most_columns(wanted: float, items: int) -> int:
+    """How many columns a sample of so many of these items may represent."""
+    return min(COLUMNS, max(int(min(wanted / 2, items / 20)), 1))
 
 
 def _lengths(candidates: Candidates) -> list[Floats]:

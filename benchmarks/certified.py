@@ -9,6 +9,7 @@ import time
 from functools import cache
 from pathlib import Path
 
+import certified_told
 import numpy as np
 from frame import Results, parse_arguments
 from joblib import Parallel, delayed
@@ -16,9 +17,9 @@ from numba import njit
 from parts import join_parts, read_parts
 
 from quorate.kernels import betting
-from quorate.kernels.duels import State, begin_chance, draw_outcome, new_state
-from quorate.kernels.posterior import write_sizes
+from quorate.kernels.duels import State, begin_chance, draw_outcome
 from quorate.policies.duels import certified, certified_pool, certified_ranking, rmed1
+from quorate.policies.duels.memory import new_memory
 from quorate.simulation.bounds import lower_bound
 from quorate.simulation.complexity import annotation_complexity, checkpoints
 from quorate.simulation.pools import Pool
@@ -55,32 +56,31 @@ def read(folder: Path, name: str, *, drop_implied: bool) -> Pool:
     return Pool.from_comparisons(read_pairwise(folder / "pairwise" / name), drop_implied=drop_implied)
 
 
-def play_once(module, parameters, counts, seed, run, *, replace=True, horizon=HORIZON, looks=None):  # noqa: ANN001, ANN201
+def play_once(module, parameters, pool, seed, run, *, opponents=None, replace=True, horizon=HORIZON, looks=None):  # noqa: ANN001, ANN201
     """One run: state at its end, judgments, why it ended, who was named, and what was named at the looks."""
-    k = len(counts)
-    state = new_state(k, *module.memory(k))
-    if getattr(module, "USES_SIZES", False):
-        write_sizes(state, counts.sum(axis=2))
+    state = new_memory(module, pool.counts.sum(axis=2), pool.differing)
+    if opponents is not None:
+        state = certified_told.with_opponents(state, opponents)
     looks = np.array([horizon], dtype=np.int64) if looks is None else looks
     named = np.empty(len(looks), dtype=np.int64)
     trace = np.empty((0, 2), dtype=np.int64)
     told, end, last = module.play(
-        state, parameters, np.array(counts), replace, seed, run, horizon, 0, looks, named, trace
+        state, parameters, np.array(pool.counts), replace, seed, run, horizon, 0, looks, named, trace
     )
     return state, int(told), int(end), int(last), named
 
 
-def play_some(module, parameters, counts, seed, runs, **options):  # noqa: ANN001, ANN003, ANN201
+def play_some(module, parameters, pool, seed, runs, **options):  # noqa: ANN001, ANN003, ANN201
     """Stops, ends and winners of some runs."""
-    played = [play_once(module, parameters, counts, seed, run, **options) for run in runs]
+    played = [play_once(module, parameters, pool, seed, run, **options) for run in runs]
     return [(told, end, last, named) for _, told, end, last, named in played]
 
 
-def play_all(module, parameters, counts, *, seed: int, runs: int, **options):  # noqa: ANN001, ANN003, ANN201
+def play_all(module, parameters, pool, *, seed: int, runs: int, **options):  # noqa: ANN001, ANN003, ANN201
     """All runs, on all cores, in order."""
     chunks = [range(first, min(first + 10, runs)) for first in range(0, runs, 10)]
     parts = Parallel(n_jobs=JOBS)(
-        delayed(play_some)(module, parameters, counts, seed, chunk, **options) for chunk in chunks
+        delayed(play_some)(module, parameters, pool, seed, chunk, **options) for chunk in chunks
     )
     told, ends, last, named = zip(*(one for part in parts for one in part), strict=True)
     return np.array(told), np.array(ends), np.array(last), np.array(named)
@@ -97,7 +97,7 @@ def complexity_section(results: Results, data: Path, runs: int, seed: int) -> No
             pool = read(data, name, drop_implied=False)
             looks = checkpoints(int(1.5 * paper))
             chunks = [range(first, min(first + 10, runs)) for first in range(0, runs, 10)]
-            parts = Parallel(n_jobs=JOBS)(delayed(play)(pool.counts, seed, chunk, looks) for chunk in chunks)
+            parts = Parallel(n_jobs=JOBS)(delayed(play)(pool, seed, chunk, looks) for chunk in chunks)
             found = annotation_complexity(
                 np.concatenate(parts) == pool.condorcet_winner,
                 looks,
@@ -112,10 +112,10 @@ def complexity_section(results: Results, data: Path, runs: int, seed: int) -> No
         results.at_most(f"annotation complexity against RMED, {label}, mean", "the sets with RMED", mean, "%", bars[1])
 
 
-def named_by_default(counts, seed, runs, looks):  # noqa: ANN001, ANN201
+def named_by_default(pool, seed, runs, looks):  # noqa: ANN001, ANN201
     """Whom the default names at the looks, run by run."""
     options = {"horizon": int(looks[-1]), "looks": looks}
-    return np.array([play_once(certified, (ERROR / 2,), counts, seed, run, **options)[4] for run in runs])
+    return np.array([play_once(certified, (ERROR / 2,), pool, seed, run, **options)[4] for run in runs])
 
 
 @njit  # type: ignore[misc]
@@ -128,19 +128,19 @@ def outcomes_of(counts, pairs, seed, run):  # noqa: ANN001, ANN201
     return outcomes
 
 
-def named_on_rmed(counts, seed, runs, looks):  # noqa: ANN001, ANN201
+def named_on_rmed(pool, seed, runs, looks):  # noqa: ANN001, ANN201
     """Whom the default's posterior names at the looks when RMED asks; nobody is dropped."""
-    k, horizon, counts = len(counts), int(looks[-1]), np.array(counts)
+    horizon, counts = int(looks[-1]), np.array(pool.counts)
     named = np.empty((len(runs), len(looks)), dtype=np.int64)
     for row, run in enumerate(runs):
         trace = np.full((horizon, 2), -1, dtype=np.int64)
-        asking = new_state(k, *rmed1.memory(k))
+        asking = new_memory(rmed1, counts.sum(axis=2))
         unused = np.empty(1, dtype=np.int64)
         told, *_ = rmed1.play(
             asking, rmed1.PARAMETERS, counts, True, seed, run, horizon, 0, np.array([horizon]), unused, trace
         )
         outcomes = outcomes_of(counts, trace[:told], seed, run)
-        state, done = new_state(k, *certified.memory(k)), 0
+        state, done = new_memory(certified, counts.sum(axis=2), pool.differing), 0
         certified.begin(state, (1e-300,), seed, run)
         for place, look in enumerate(np.minimum(looks, told)):
             numbers = np.arange(done + 1, look + 1)
@@ -162,7 +162,7 @@ def stopping_section(results: Results, data: Path, runs: int, seed: int) -> None
         for name in SETS:
             pool = read(data, name, drop_implied=drop_implied)
             bound = lower_bound(pool, ERROR)
-            told, ends, last, _ = play_all(certified, (error,), pool.counts, seed=seed, runs=runs)
+            told, ends, last, _ = play_all(certified, (error,), pool, seed=seed, runs=runs)
             wrong = float(np.mean((last != pool.condorcet_winner) & (ends == 1)))
             ratios.append(told.mean() / bound)
             case = f"{name}: bound {bound:,.0f}, mean stop {told.mean():,.0f}, {runs} runs"
@@ -173,6 +173,22 @@ def stopping_section(results: Results, data: Path, runs: int, seed: int) -> None
         results.at_most(f"scope items, {label}: stop / bound, mean", "12 sets", mean, "ratio", bars[0])
 
 
+def told_section(results: Results, data: Path, runs: int, seed: int) -> None:
+    """Yardstick for scope *items*: the same, but told beforehand who wins, or who refutes whom soonest."""
+    pools = {name: read(data, name, drop_implied=True) for name in SETS}
+    pools["parabank, 35 systems"] = read(data, "parabank", drop_implied=True)
+    for label, is_winner in (("the winner", True), ("the best opponents", False)):
+        ratios = []
+        for name, pool in pools.items():
+            opponents = certified_told.opponents_of(pool, is_winner=is_winner)
+            bound = lower_bound(pool, ERROR)
+            told, *_ = play_all(certified_told, (ERROR,), pool, seed=seed, runs=runs // 2, opponents=opponents)
+            ratios.append(told.mean() / bound)
+            results.at_most(f"scope items, strict, told {label}: stop / bound", name, ratios[-1], "ratio")
+        mean = float(np.mean(ratios[:-1]))
+        results.at_most(f"scope items, strict, told {label}: stop / bound, mean", "12 sets", mean, "ratio")
+
+
 def pool_section(results: Results, data: Path, runs: int, seed: int) -> None:
     """Scope *judgments*: mean stop over the same bound, and how often a redrawn pool has the same winner."""
     runs *= MORE
@@ -180,7 +196,7 @@ def pool_section(results: Results, data: Path, runs: int, seed: int) -> None:
     for name in SETS:
         pool = read(data, name, drop_implied=False)
         bound = lower_bound(pool, ERROR)
-        told, ends, last, _ = play_all(certified_pool, (ERROR,), pool.counts, seed=seed, runs=runs, replace=False)
+        told, ends, last, _ = play_all(certified_pool, (ERROR,), pool, seed=seed, runs=runs, replace=False)
         ratios.append(told.mean() / bound)
         case = f"{name}: bound {bound:,.0f}, mean stop {told.mean():,.0f}, {runs} runs"
         wrong = float(np.mean(last != pool.condorcet_winner))
@@ -223,13 +239,13 @@ def _outcomes(state: State, i: int, j: int) -> list[float]:
     return [state.wins[j, i] - ties / 2, ties, state.wins[i, j] - ties / 2]
 
 
-def claims_of(counts, seed, runs, horizon):  # noqa: ANN001, ANN201
+def claims_of(pool, seed, runs, horizon):  # noqa: ANN001, ANN201
     """For each run: whether a false verified claim stood at any of four looks, and how it ended."""
     found = []
     for run in runs:
         claimed = False
         for look in np.geomspace(horizon / 8, horizon, 4).astype(int):
-            state, told, end, _, _ = play_once(certified, (ERROR / 2,), counts, seed, run, horizon=int(look))
+            state, told, end, _, _ = play_once(certified, (ERROR / 2,), pool, seed, run, horizon=int(look))
             claimed |= verified(state, ERROR)
             if end == 1:
                 break
@@ -243,11 +259,11 @@ def no_winner_section(results: Results, data: Path, runs: int, seed: int) -> Non
     for i in range(3):
         cycle[i, (i + 1) % 3] = 0.6
     np.fill_diagonal(cycle, 0.0)
-    pools = {name: read(data, name, drop_implied=True).counts for name in WITHOUT_WINNER}
-    pools["3-cycle"] = Pool.from_preferences(cycle, np.zeros((3, 3)), size=1000).counts
-    for name, counts in pools.items():
+    pools = {name: read(data, name, drop_implied=True) for name in WITHOUT_WINNER}
+    pools["3-cycle"] = Pool.from_preferences(cycle, np.zeros((3, 3)), size=1000)
+    for name, pool in pools.items():
         chunks = [range(first, min(first + 10, runs)) for first in range(0, runs, 10)]
-        parts = Parallel(n_jobs=JOBS)(delayed(claims_of)(counts, seed, chunk, 10_000) for chunk in chunks)
+        parts = Parallel(n_jobs=JOBS)(delayed(claims_of)(pool, seed, chunk, 10_000) for chunk in chunks)
         claims = [one for part in parts for one in part]
         ended = sum(end == 1 for _, end, _, _ in claims)
         nobody = sum(end == 1 and left == 0 for _, end, left, _ in claims)
@@ -260,7 +276,7 @@ def no_winner_section(results: Results, data: Path, runs: int, seed: int) -> Non
 
 def tied_section(results: Results, data: Path, runs: int, seed: int) -> None:  # noqa: ARG001 - its data is made here
     """Equal systems: a winner between them is claimed in at most 5 % of the studies, looking after every judgment."""
-    equal = Pool.from_preferences([[0.0, 0.4], [0.4, 0.0]], [[0.0, 0.2], [0.2, 0.0]], size=1000).counts
+    equal = Pool.from_preferences([[0.0, 0.4], [0.4, 0.0]], [[0.0, 0.2], [0.2, 0.0]], size=1000)
     studies = 10 * runs
     _, ends, _, _ = play_all(certified, (ERROR / 2,), equal, seed=seed, runs=studies, horizon=500)
     case = f"two equal systems, 500 judgments, {studies} studies"
@@ -268,7 +284,7 @@ def tied_section(results: Results, data: Path, runs: int, seed: int) -> None:  #
     results.at_most("false winners", f"{case}, a t-test at every look", 100 * naive(studies, seed), "%")
     strength = np.array([0.0, 0.0, 0.0, -0.3, -0.4, -0.5, -0.6, -0.8])
     win = 0.8 / (1 + np.exp(strength[None, :] - strength[:, None]))
-    tied = Pool.from_preferences(_hollow(win), _hollow(np.full((8, 8), 0.2)), size=100_000).counts
+    tied = Pool.from_preferences(_hollow(win), _hollow(np.full((8, 8), 0.2)), size=100_000)
     _, ends, _, _ = play_all(certified, (ERROR / 2,), tied, seed=seed, runs=studies, horizon=5000)
     case = f"three tied at the top of eight, 5,000 judgments, {studies} studies, default"
     results.at_most("false winners", case, 100 * float((ends == 1).mean()), "%", 5.0)
@@ -301,7 +317,7 @@ def hard_section(results: Results, data: Path, runs: int, seed: int) -> None:
         ("parabank, 35 systems", read(data, "parabank", drop_implied=True)),
     ):
         bound = lower_bound(pool, ERROR)
-        told, ends, last, _ = play_all(certified, (ERROR,), pool.counts, seed=seed, runs=runs)
+        told, ends, last, _ = play_all(certified, (ERROR,), pool, seed=seed, runs=runs)
         case = f"{name}: bound {bound:,.0f}, mean stop {told.mean():,.0f}, {runs} runs, strict"
         results.at_most("far from Bradley–Terry: stop / bound", case, told.mean() / bound, "ratio", 2.9)
         wrong = float(np.mean((last != pool.condorcet_winner) | (ends != 1)))
@@ -317,7 +333,7 @@ def order_section(results: Results, data: Path, runs: int, seed: int) -> None:
             found = {}
             for label, flag in (("certified", 0.0), ("uniform", 1.0)):
                 told, ends, _, _ = play_all(
-                    certified_ranking, (ERROR, top, flag), pool.counts, seed=seed, runs=runs, horizon=ORDER_HORIZON
+                    certified_ranking, (ERROR, top, flag), pool, seed=seed, runs=runs, horizon=ORDER_HORIZON
                 )
                 found[label] = float(np.median(told))
                 share = 100 * float((ends == 1).mean())
@@ -348,6 +364,7 @@ def serving_section(results: Results, data: Path, runs: int, seed: int) -> None:
 
 SECTIONS = {
     "items": stopping_section,
+    "told": told_section,
     "judgments": pool_section,
     "complexity": complexity_section,
     "tied": tied_section,

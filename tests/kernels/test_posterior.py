@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from quorate.kernels.duels import begin_chance, new_state, record
 from quorate.kernels.posterior import (
+    LEAST_SHARE,
     STEEPEST,
     begin_posterior,
     believed_winner,
@@ -17,6 +18,7 @@ from quorate.kernels.posterior import (
     posterior_at,
     posterior_size,
     refit,
+    write_shares,
 )
 from quorate.kernels.wagers import if_it_loses, log_factor, log_mixture, squash, truncated_below, wager, wagers_size
 
@@ -32,7 +34,7 @@ def played(k, comparisons, seed):
     return state
 
 
-def twin(state, spread, tau2, rounds, mean):
+def twin(state, spread, tau2, rounds, mean, stretch):  # noqa: PLR0917
     """Iteratively reweighted least squares with plain matrices."""
     k = len(state.copeland)
     wins = state.wins - state.ties / 2
@@ -41,41 +43,53 @@ def twin(state, spread, tau2, rounds, mean):
     def working(mean):
         q = np.clip(1 / (1 + np.exp(-mean)), 0.02, 0.98)
         weight = n * q * (1 - q)
-        return weight, mean + np.divide(wins - n * q, weight, out=np.zeros_like(mean), where=weight > 0)
+        step = np.divide(wins - n * q, weight, out=np.zeros_like(mean), where=weight > 0)
+        most = 1 + np.divide(10, n, out=np.zeros_like(mean), where=n > 0)
+        return weight, mean + np.clip(step, -most, most)
 
     for _ in range(rounds):
         weight, z = working(mean)
-        g = np.divide(1.0, np.divide(1.0, weight, out=np.full_like(weight, np.inf), where=weight > 0) + tau2)
+        g = np.divide(
+            1.0, np.divide(1.0, weight, out=np.full_like(weight, np.inf), where=weight > 0) + tau2 * stretch**2
+        )
         g = np.triu(g, 1)
         precision = np.eye(k) / spread
         pull = np.zeros(k)
         for i in range(k):
             for j in range(i + 1, k):
                 e = np.zeros(k)
-                e[i], e[j] = 1, -1
+                e[i], e[j] = stretch[i, j], -stretch[i, j]
                 precision += g[i, j] * np.outer(e, e)
                 pull += g[i, j] * z[i, j] * e
         covariance = np.linalg.inv(precision)
         theta = covariance @ pull
-        kappa = tau2 * weight / (1 + tau2 * weight)
-        difference = theta[:, None] - theta[None, :]
+        own = tau2 * stretch**2
+        kappa = own * weight / (1 + own * weight)
+        difference = stretch * (theta[:, None] - theta[None, :])
         mean = np.clip((1 - kappa) * difference + kappa * z, -STEEPEST, STEEPEST)
         diagonal = np.diagonal(covariance)
         of_difference = diagonal[:, None] + diagonal[None, :] - 2 * covariance
-        variance = (1 - kappa) ** 2 * of_difference + 1 / (weight + 1 / tau2)
+        variance = (1 - kappa) ** 2 * stretch**2 * of_difference + 1 / (weight + 1 / own)
     return theta, covariance, mean, variance
 
 
 @settings(max_examples=25, deadline=None)
-@given(k=st.integers(2, 7), comparisons=st.integers(0, 200), seed=st.integers(0, 10**6))
-def test_the_posterior_is_that_of_the_twin(k, comparisons, seed):
+@given(k=st.integers(2, 7), comparisons=st.integers(0, 200), seed=st.integers(0, 10**6), has_shares=st.booleans())
+def test_the_posterior_is_that_of_the_twin(k, comparisons, seed, has_shares):
     state = played(k, comparisons, seed)
-    beliefs = posterior_at(state.numbers, k)
+    beliefs, stretch = posterior_at(state.numbers, k), np.ones((k, k))
+    if has_shares:
+        shares = np.random.default_rng(seed).uniform(0.02, 1, (k, k))
+        shares = np.triu(shares, 1) + np.triu(shares, 1).T
+        write_shares(state, shares)
+        stretch = 1 / np.maximum(shares, LEAST_SHARE)
+        stretch /= np.exp(np.log(stretch[np.triu_indices(k, 1)]).mean())
+        np.fill_diagonal(stretch, 1)
     begin_posterior(beliefs, state)
     start = beliefs.mean.copy()
     spread, tau2 = beliefs.scales
     refit(beliefs, state, 3)
-    theta, covariance, mean, variance = twin(state, spread, tau2, 3, start)
+    theta, covariance, mean, variance = twin(state, spread, tau2, 3, start, stretch)
     off = ~np.eye(k, dtype=bool)
     np.testing.assert_allclose(beliefs.theta, theta, atol=1e-9)
     np.testing.assert_allclose(beliefs.covariance, covariance, atol=1e-9)
@@ -84,6 +98,30 @@ def test_the_posterior_is_that_of_the_twin(k, comparisons, seed):
     learn_scales(beliefs)
     assert 1e-4 <= beliefs.scales[1] <= 0.25
     assert beliefs.scales[0] > 0
+
+
+def test_a_fit_that_begins_at_the_wrong_steep_end_comes_back():
+    """Where the curve is flat a full step would go to the other end and back again, for ever."""
+    state = new_state(2, posterior_size(2), 1)
+    for number in range(3000):
+        record(state, 0, 1, float(number % 3 == 0))
+    beliefs = posterior_at(state.numbers, 2)
+    begin_posterior(beliefs, state)
+    beliefs.scales[:] = 4.0, 0.25
+    beliefs.mean[0, 1], beliefs.mean[1, 0] = STEEPEST, -STEEPEST
+    refit(beliefs, state, 12)
+    assert beliefs.mean[0, 1] == pytest.approx(-math.log(2), abs=0.05)
+
+
+def test_where_few_outputs_differ_the_same_strengths_make_a_steeper_pair():
+    state = played(3, 200, 4)
+    shares = np.array([[1, 0.2, 0.8], [0.2, 1, 0.8], [0.8, 0.8, 1]])
+    write_shares(state, shares)
+    stretch = posterior_at(state.numbers, 3).stretch
+    assert stretch[0, 1] / stretch[0, 2] == pytest.approx(4.0)
+    assert np.log(stretch[np.triu_indices(3, 1)]).sum() == pytest.approx(0.0)
+    write_shares(state, np.zeros((3, 3)))
+    assert (stretch == 1).all()
 
 
 def test_draws_have_the_posterior_mean_and_covariance():

@@ -5,10 +5,12 @@ import pytest
 from scipy.stats import binom
 
 from quorate.errors import InputError
-from quorate.kernels.duels import new_state
-from quorate.kernels.posterior import write_sizes
+from quorate.kernels.posterior import posterior_at, posterior_size
 from quorate.policies.duels import certified, certified_pool, certified_ranking
 from quorate.policies.duels.certified_ranking import above
+from quorate.policies.duels.closeness import differing_shares
+from quorate.policies.duels.memory import new_memory
+from quorate.policies.duels.served import ServedPolicy
 from quorate.records.design import Design
 from quorate.reports.text import text_report
 from quorate.simulation import Strengths, VirtualClock, crowd, simulate
@@ -24,10 +26,7 @@ def bradley_terry(*strengths, tie=0.2):
 
 
 def play(module, parameters, counts, run, *, replace=True, horizon=50_000, delay=0):
-    k = len(counts)
-    state = new_state(k, *module.memory(k))
-    if getattr(module, "USES_SIZES", False):
-        write_sizes(state, counts.sum(axis=2))
+    state = new_memory(module, counts.sum(axis=2))
     looks, named = np.array([horizon]), np.empty(1, dtype=np.int64)
     trace = np.empty((0, 2), dtype=np.int64)
     told, end, last = module.play(
@@ -51,6 +50,19 @@ def test_few_systems(k):
     counts = bradley_terry(*np.linspace(1, 0, k))
     _, _, end, last = play(certified, (0.025,), counts, 0)
     assert (end, last) == (1, 0)
+
+
+def test_bets_won_by_chance_before_do_not_keep_the_last_one_from_being_settled():
+    counts = bradley_terry(0.5, 0.0, -0.2)
+    state, _, end, last = play(certified, (0.025,), counts, 0)
+    assert (end, last) == (1, 0)
+    log_e = state.numbers[posterior_size(3) : posterior_size(3) + 3]
+    log_e[0] = 0.02  # gained before: with a posterior this sure nobody bets any more, and it would stay for ever
+    beliefs = posterior_at(state.numbers, 3)
+    for sure, settled in ((2.0, False), (4.0, True)):
+        beliefs.mean[0, 1:], beliefs.variance[0, 1:] = 1.0, 1.0 / sure**2
+        beliefs.mean[1:, 0], beliefs.variance[1:, 0] = -1.0, 1.0 / sure**2
+        assert certified.is_settled(state) == settled
 
 
 def test_all_ties_go_on_to_the_horizon_without_a_claim():
@@ -236,3 +248,13 @@ def test_targets_that_make_no_sense_are_refused():
         Design(target="best")
     with pytest.raises(InputError, match="fewer systems"):
         study_of(Design(policy="certified", target="top", top=4))
+
+
+def test_the_served_policy_knows_how_many_outputs_differ():
+    study = Study.define("study", make_material(systems=3, items=60, identical=0.5, missing=0.0))
+    shares = differing_shares(study.index, 3)
+    state = ServedPolicy(certified).state_at(study.history, study.index)
+    stretch = posterior_at(state.numbers, 3).stretch
+    pairs = np.triu_indices(3, 1)
+    assert np.ptp(shares[pairs]) > 0
+    assert (stretch * shares)[pairs] == pytest.approx(np.full(3, (stretch * shares)[0, 1]))

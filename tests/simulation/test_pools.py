@@ -44,7 +44,10 @@ def test_comparisons_are_counted_in_both_directions():
 def test_implied_ties_are_dropped_unless_they_are_wanted():
     rows = [(0, 1, 1), (0, 1, 0.5), (0, 2, 1), (1, 2, 0.5)]
     data = comparisons(rows, implied=[False, True, False, False])
-    assert Pool.from_comparisons(data).counts[0, 1].tolist() == [1, 0, 0]
+    pool = Pool.from_comparisons(data)
+    assert pool.counts[0, 1].tolist() == [1, 0, 0]
+    assert pool.differing.tolist() == [[0, 0.5, 1], [0.5, 0, 1], [1, 1, 0]]
+    assert Pool.from_comparisons(comparisons(rows)).differing is None
     assert Pool.from_comparisons(data, drop_implied=False).counts[0, 1].tolist() == [1, 1, 0]
     only_implied = comparisons(rows, implied=[False, True, False, True])
     with pytest.raises(InputError, match="no judgment of 'bob' against 'cyd'"):

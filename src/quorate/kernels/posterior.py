@@ -3,15 +3,19 @@
 Idea:
     Strengths explain most of who beats whom, and every pair may deviate a little on its own. With few comparisons a
     pair borrows from the strengths; with many its own comparisons take over, so that the winner is found for any
-    preferences, Bradley–Terry or not.
+    preferences, Bradley–Terry or not. Where most outputs of two systems are identical, whatever sets the systems apart
+    comes from the few that differ, and these are what is compared: strengths are quality over all items, and a pair's
+    logit is their difference over the share d_ij of items whose outputs differ.
 
 Formula:
-    logit P(i beats j | decisive) = θ_i − θ_j + ε_ij, θ ~ N(0, s²), ε ~ N(0, τ²), fitted by reweighted least squares.
-    For a pair with n decisive outcomes at the current logit m: q = σ(m) cut to [.02, .98], W = n q (1 − q), z = m +
-    (wins − n q)/W, weight g = 1/(1/W + τ²). Precision of θ: A = I/s² + Σ g (e_i − e_j)(e_i − e_j)ᵀ. The pair's logit
-    has mean (1 − κ)(θ_i − θ_j) + κ z and variance (1 − κ)² Var(θ_i − θ_j) + 1/(W + 1/τ²), κ = τ² W/(1 + τ² W).
-    The scales follow the data (empirical Bayes): s² = (3 s₀² + Σ(θ_i − θ̄)² + tr C − k·mean C)/(3 + k − 1), τ² =
-    (2 τ₀² + Σ_pairs[e² + 1/(W + 1/τ²) + κ² Var(θ_i − θ_j)])/(2 + pairs), e = m − (θ_i − θ_j), cut to [1e-4, .25].
+    logit P(i beats j | decisive) = c_ij (θ_i − θ_j + ε_ij), θ ~ N(0, s²), ε ~ N(0, τ²), c_ij ∝ 1/max(d_ij, .1) with
+    geometric mean 1 over the pairs; fitted by reweighted least squares. For a pair with n decisive outcomes at the
+    current logit m: q = σ(m) cut to [.02, .98], W = n q (1 − q), z = m + (wins − n q)/W, no further from m than
+    1 + 10/n so that the fit cannot swing from one steep end to the other. Precision of θ: A = I/s² + Σ g (e_i −
+    e_j)(e_i − e_j)ᵀ, g = 1/(1/(c² W) + τ²). The pair's logit has mean (1 − κ) c (θ_i − θ_j) + κ z and variance
+    (1 − κ)² c² Var(θ_i − θ_j) + 1/(W + 1/(c τ)²), κ = (c τ)² W/(1 + (c τ)² W). The scales follow the data (empirical
+    Bayes): s² = (3 s₀² + Σ(θ_i − θ̄)² + tr C − k·mean C)/(3 + k − 1), τ² = (2 τ₀² + Σ_pairs[e² + 1/(c² W + 1/τ²) +
+    κ² Var(θ_i − θ_j)])/(2 + pairs), e = m/c − (θ_i − θ_j), cut to [1e-4, .25].
 """
 
 import math
@@ -24,10 +28,11 @@ from quorate.kernels.compiling import compiled
 from quorate.kernels.duels import State, draw_normals
 
 Matrix = NDArray[np.float64]
-PARTS = 8  # k × k matrices of a posterior
+PARTS = 9  # k × k matrices of a posterior
 FIRST_SPREAD, FIRST_DEVIATION = 0.25, 0.01  # s₀² and τ₀²
 PRIOR_PAIRS = 2.0  # so many pairs the first guess of the deviation is worth
 STEEPEST = 3.5  # logits are kept within ±3.5
+LEAST_SHARE = 0.1  # of items whose outputs differ: the fewer, the more a comparison tells, but not without end
 
 
 class Posterior(NamedTuple):
@@ -39,15 +44,27 @@ class Posterior(NamedTuple):
     covariance: Matrix  # of θ
     mean: Matrix  # of each pair's logit
     variance: Matrix  # of each pair's logit
-    own: Matrix  # 1 − κ: how much of the pair's logit is θ_i − θ_j
+    own: Matrix  # (1 − κ) c: how much of θ_i − θ_j is in the pair's logit
     shift: Matrix  # κ z
     noise: Matrix  # standard deviation of the pair's own part
     weight: Matrix  # W
+    stretch: Matrix  # c
 
 
 def posterior_size(systems: int) -> int:
     """How many numbers a posterior takes."""
     return PARTS * systems * systems + systems + 2
+
+
+def write_shares(state: State, shares: NDArray[np.float64]) -> None:
+    """Write the share of items whose outputs differ for every pair, before `begin`; without it all of them do.
+
+    A pair without any (no common item, or all identical) is never asked about and counts as the others do on average.
+    """
+    known = np.triu(shares > 0.0, 1)
+    logs = -np.log(np.maximum(shares, LEAST_SHARE))
+    logs = np.where(known | known.T, logs - (logs[known].mean() if known.any() else 0.0), 0.0)
+    posterior_at(state.numbers, state.copeland.size).stretch[:] = np.exp(logs)
 
 
 def write_sizes(state: State, sizes: NDArray[np.int64]) -> None:
@@ -72,6 +89,7 @@ def posterior_at(numbers: Matrix, k: int) -> Posterior:
         numbers[at + 5 * square : at + 6 * square].reshape(k, k),
         numbers[at + 6 * square : at + 7 * square].reshape(k, k),
         numbers[at + 7 * square : at + 8 * square].reshape(k, k),
+        numbers[at + 8 * square : at + 9 * square].reshape(k, k),
     )
 
 
@@ -79,7 +97,17 @@ def posterior_at(numbers: Matrix, k: int) -> Posterior:
 def begin_posterior(beliefs: Posterior, state: State) -> None:
     """Nothing compared yet."""
     beliefs.scales[0], beliefs.scales[1] = FIRST_SPREAD, FIRST_DEVIATION
+    begin_stretch(beliefs)
     refit(beliefs, state, 1)
+
+
+@compiled
+def begin_stretch(beliefs: Posterior) -> None:
+    """1 where nobody said how many outputs differ."""
+    for i in range(beliefs.theta.size):
+        for j in range(beliefs.theta.size):
+            if beliefs.stretch[i, j] == 0.0:
+                beliefs.stretch[i, j] = 1.0
 
 
 @compiled
@@ -115,9 +143,9 @@ def difference_variance(beliefs: Posterior, i: int, j: int) -> float:
 @compiled
 def observe(beliefs: Posterior, i: int, j: int, weight: float, difference: float) -> None:
     """Set what the pair's own comparisons say: a difference, and how much it weighs (0: nothing yet)."""
-    tau2 = beliefs.scales[1]
+    tau2 = beliefs.scales[1] * beliefs.stretch[i, j] ** 2
     kappa = tau2 * weight / (1.0 + tau2 * weight)
-    beliefs.own[i, j] = beliefs.own[j, i] = 1.0 - kappa
+    beliefs.own[i, j] = beliefs.own[j, i] = (1.0 - kappa) * beliefs.stretch[i, j]
     beliefs.shift[i, j], beliefs.shift[j, i] = kappa * difference, -kappa * difference
     beliefs.noise[i, j] = beliefs.noise[j, i] = math.sqrt(1.0 / (weight + 1.0 / tau2))
     beliefs.weight[i, j] = beliefs.weight[j, i] = weight
@@ -135,7 +163,8 @@ def _weigh(beliefs: Posterior, state: State) -> None:
                 m = beliefs.mean[i, j]
                 q = min(max(1.0 / (1.0 + math.exp(-m)), 0.02), 0.98)
                 weight = n * q * (1.0 - q)
-                z = m + (state.wins[i, j] - 0.5 * state.ties[i, j] - n * q) / weight
+                step, most = (state.wins[i, j] - 0.5 * state.ties[i, j] - n * q) / weight, 1.0 + 10.0 / n
+                z = m + min(max(step, -most), most)
             observe(beliefs, i, j, weight, z)
 
 
@@ -149,10 +178,10 @@ def solve_strengths(beliefs: Posterior) -> None:
         beliefs.root[i, i] = 1.0 / beliefs.scales[0]
     for i in range(k):
         for j in range(i + 1, k):
-            weight = beliefs.weight[i, j]
+            weight, stretch = beliefs.weight[i, j], beliefs.stretch[i, j]
             if weight > 0.0:
-                g = 1.0 / (1.0 / weight + beliefs.scales[1])
-                add_pair(beliefs.root, beliefs.theta, i, j, g, beliefs.shift[i, j] / (1.0 - beliefs.own[i, j]))
+                g = 1.0 / (1.0 / (weight * stretch**2) + beliefs.scales[1])
+                add_pair(beliefs.root, beliefs.theta, i, j, g, beliefs.shift[i, j] / (stretch - beliefs.own[i, j]))
     solve_precision(beliefs.root, beliefs.covariance, beliefs.theta)
 
 
@@ -211,9 +240,11 @@ def learn_scales(beliefs: Posterior) -> None:
         for j in range(i + 1, k):
             weight = beliefs.weight[i, j]
             if weight > 0.0:
-                kappa = 1.0 - beliefs.own[i, j]
-                deviation = beliefs.mean[i, j] - (beliefs.theta[i] - beliefs.theta[j])
-                total += deviation**2 + 1.0 / (weight + 1.0 / tau2) + kappa**2 * difference_variance(beliefs, i, j)
+                stretch = beliefs.stretch[i, j]
+                kappa = 1.0 - beliefs.own[i, j] / stretch
+                deviation = beliefs.mean[i, j] / stretch - (beliefs.theta[i] - beliefs.theta[j])
+                total += deviation**2 + kappa**2 * difference_variance(beliefs, i, j)
+                total += 1.0 / (weight * stretch**2 + 1.0 / tau2)
                 count += 1.0
     beliefs.scales[0] = spread / (3.0 + k - 1.0)
     beliefs.scales[1] = min(max(total / count, 1e-4), 0.25)

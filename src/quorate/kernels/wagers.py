@@ -97,7 +97,8 @@ def if_it_loses(beliefs: Posterior, a: int, opponent: int) -> tuple[float, float
     if rival == opponent:
         return mean, variance
     C = beliefs.covariance
-    shared = C[a, a] - C[a, rival] - C[opponent, a] + C[opponent, rival]
+    stretch = beliefs.stretch[a, rival] * beliefs.stretch[a, opponent]
+    shared = stretch * (C[a, a] - C[a, rival] - C[opponent, a] + C[opponent, rival])
     slope = shared / beliefs.variance[a, rival]
     kept = 1.0 - variance / beliefs.variance[a, rival]
     shifted = beliefs.mean[a, opponent] + slope * (mean - beliefs.mean[a, rival])

@@ -54,6 +54,7 @@ class Pool:
     Attributes:
         systems: Their names.
         counts: counts[i, j] = (i won, tie, i lost) against j; counts[j, i] is the mirror, the diagonal is 0.
+        differing: Share of the common items whose outputs differ, for every pair; `None` where that is not known.
 
     Raises:
         InputError: Fewer than two systems, counts of another shape or that contradict their mirror, or a pair without
@@ -62,6 +63,7 @@ class Pool:
 
     systems: tuple[str, ...]
     counts: NDArray[np.int64]
+    differing: NDArray[np.float64] | None = None
 
     def __post_init__(self) -> None:
         k = len(self.systems)
@@ -98,10 +100,19 @@ class Pool:
         """
         k = len(data.systems)
         kind = np.rint(2.0 - 2.0 * data.outcome).astype(np.int64)  # win, tie, loss of the first
-        keep = slice(None) if data.implied is None or not drop_implied else ~data.implied
-        counts = np.zeros((k, k, 3), dtype=np.int64)
-        np.add.at(counts, (data.system_a[keep], data.system_b[keep], kind[keep]), 1)
-        return cls(systems=tuple(data.systems), counts=counts + counts.transpose(1, 0, 2)[:, :, ::-1])
+        counts, judged = np.zeros((k, k, 3), dtype=np.int64), np.zeros((k, k, 3), dtype=np.int64)
+        np.add.at(counts, (data.system_a, data.system_b, kind), 1)
+        counts += counts.transpose(1, 0, 2)[:, :, ::-1]
+        if data.implied is None:
+            return cls(systems=tuple(data.systems), counts=counts)
+        keep = ~data.implied
+        np.add.at(judged, (data.system_a[keep], data.system_b[keep], kind[keep]), 1)
+        judged += judged.transpose(1, 0, 2)[:, :, ::-1]
+        return cls(
+            systems=tuple(data.systems),
+            counts=judged if drop_implied else counts,
+            differing=judged.sum(axis=2) / np.maximum(counts.sum(axis=2), 1),
+        )
 
     @classmethod
     def from_preferences(

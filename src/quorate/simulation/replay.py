@@ -21,9 +21,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quorate.errors import InputError, UnknownError
-from quorate.kernels.duels import Parameters, new_state
-from quorate.kernels.posterior import write_sizes
+from quorate.kernels.duels import Parameters
 from quorate.policies import duels
+from quorate.policies.duels.memory import new_memory
 from quorate.simulation.complexity import checkpoints
 from quorate.simulation.pools import Pool
 from quorate.simulation.replayed import Replayed
@@ -125,6 +125,7 @@ def replay(
             module=module.__name__,
             parameters=tuple((parameters(policy, data) if parameters else None) or own_parameters(module, error)),
             counts=pool.counts,
+            shares=pool.differing,
             horizon=int(horizon(policy, data) if callable(horizon) else horizon),
             seed=seed,
             delay=delay,
@@ -176,6 +177,7 @@ class _Cell:
     module: str
     parameters: tuple[float, ...]
     counts: NDArray[np.int64]
+    shares: NDArray[np.float64] | None
     horizon: int
     seed: int
     delay: int
@@ -231,9 +233,7 @@ def _play_some(place: int, cell: _Cell, looks: NDArray[np.int64], first: int, en
     sizes = cell.counts.sum(axis=2)
 
     def play(run: int, horizon: int) -> tuple[int, int, int]:
-        state = new_state(k, *module.memory(k))
-        if _uses_sizes(module):
-            write_sizes(state, sizes)
+        state = new_memory(module, sizes, cell.shares)
         pool = np.array(cell.counts)  # drawing without replacement empties it
         fixed = (cell.seed, run, horizon, cell.delay)
         return module.play(state, cell.parameters, pool, cell.replace, *fixed, looks, answers, trace)  # type: ignore[no-any-return]

@@ -3,12 +3,12 @@
 Idea: keep a posterior over who beats whom (hierarchical Bradley–Terry on decisive outcomes), compare the two likeliest
 winners, the weaker one against whoever refutes it best, and bet on every decisive outcome against "this system loses to
 nobody". A system whose e-process reaches 1/δ′ is dropped. When one is left, the study is done once the bets against it
-have not won either and the posterior holds it four to one for better than each other; until then it is compared with
-the rival it loses to most likely, so that where nobody wins, as in a cycle, it is dropped too.
+have not won either and the posterior holds it four to one for better than each other, or has no doubt; until then it is
+compared with the rival it loses to most likely, so that where nobody wins, as in a cycle, it is dropped too.
 
 Formula: `kernels.posterior` and `kernels.wagers`. Top-two Thompson: a winner a drawn from the posterior; redrawn until
 another winner appears (4 tries, then the closest rival); b = the one of the two with the lower mean. Opponent of b:
-argmax_j p_dec(j, b) · x_jb² over j with x_jb > 0 (1.1 × for the original partner), x_jb = m_jb − ½ sd_jb + .3 sd_jb z_j
+argmax_j p_dec(j, b) · x_jb² over j with x_jb > 0 (5 × for the other of the two), x_jb = m_jb − ½ sd_jb + .3 sd_jb z_j
 with z_j drawn from N(0, 1), p_dec = (decisive + 10 p̄)/(n + 10). With probability 1/(1 + 25 n g), g the growth of
 log E_b expected at its best opponent, z_j counts 1 instead of .3: where little is gained anyway, as between equals, it
 costs little to look for a better opponent, be it one that was dropped by bad luck.
@@ -42,11 +42,14 @@ from quorate.policies.duels.loop import loop_code
 
 NAME = "certified"
 PARAMETERS = (0.025,)  # δ′
+USES_SHARES = True  # `new_memory` writes how many outputs of each pair differ before `begin`
 
 TRIES = 4  # for a second winner that is not the first
 CAUTION, CURIOSITY = 0.5, 0.3  # standard deviations a refuter's lead is lowered by, and moved at random by
+PARTNER = 5.0  # how much more the one drawn as winner is worth as an opponent than another of the same lead
 PATIENCE = 25.0  # the larger, the sooner it is moved by so little instead of by a whole one
 SURE = 0.84  # standard deviations the last one must lead everybody by: four to one
+BEYOND_DOUBT = 3.0  # by so many, bets that were won against it before count no more
 OFTEN = 100  # judgments after which the posterior is fitted only when they have grown by one in a hundred
 NEXT_FIT, WINNER, DECISIVE, LEFT, ALIVE = 0, 1, 2, 3, 4  # places in the marks; the last begins a list of k
 
@@ -75,7 +78,7 @@ def ask(state: State, parameters: Parameters, seed: int, run: int, question: int
     if state.marks[LEFT] == 1:
         b = last_alive(state.marks[ALIVE:])
         return strongest_rival(beliefs, b), b
-    a, b = _two_winners(beliefs, state, begin_chance(seed, run, question, 0))
+    a, b = two_winners(beliefs, state, begin_chance(seed, run, question, 0))
     if beliefs.mean[a, b] < 0.0:
         a, b = b, a
     return _refuter(state, beliefs, a, b, begin_chance(seed, run, question, 1)), b
@@ -89,7 +92,8 @@ def is_settled(state: State) -> bool:
     last = last_alive(state.marks[ALIVE:])
     beliefs = posterior_at(state.numbers, state.copeland.size)
     rival = strongest_rival(beliefs, last)
-    return _wagers(state)[last] <= 0.0 and beliefs.mean[last, rival] >= SURE * math.sqrt(beliefs.variance[last, rival])
+    z = beliefs.mean[last, rival] / math.sqrt(beliefs.variance[last, rival])
+    return z >= SURE and (_wagers(state)[last] <= 0.0 or z >= BEYOND_DOUBT)
 
 
 @compiled
@@ -100,7 +104,7 @@ def _wagers(state: State) -> Matrix:
 
 
 @compiled
-def _two_winners(beliefs: Posterior, state: State, chance: np.uint64) -> tuple[int, int]:
+def two_winners(beliefs: Posterior, state: State, chance: np.uint64) -> tuple[int, int]:
     """A winner drawn from the posterior, and another; the closest rival where the draws agree."""
     alive = state.marks[ALIVE:]
     chance, a = draw_winner(beliefs, alive, chance)
@@ -137,7 +141,7 @@ def _refuter(state: State, beliefs: Posterior, partner: int, b: int, chance: np.
         if lead > 0.0:
             n = state.plays[j, b]
             decisive = (n - state.ties[j, b] + 10.0 * share) / (n + 10.0)
-            value = decisive * lead * lead * (1.1 if j == partner else 1.0)
+            value = decisive * lead * lead * (PARTNER if j == partner else 1.0)
             if value > best:
                 best, chosen = value, j
     return chosen

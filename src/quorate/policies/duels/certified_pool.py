@@ -24,6 +24,7 @@ from quorate.kernels.posterior import (
     PARTS,
     Matrix,
     Posterior,
+    begin_stretch,
     believed_winner,
     combine,
     draw_winner,
@@ -38,9 +39,10 @@ from quorate.policies.duels.loop import loop_code
 
 NAME = "certified-pool"
 PARAMETERS = (0.025,)  # δ′
-USES_SIZES = True  # the driver writes the size of each pair's pool behind the posterior before `begin`
+USES_SIZES = True  # `new_memory` writes the size of each pair's pool before `begin`
 
 TRIES, OFTEN, BETTORS = 4, 100, 2
+PARTNER = 5.0  # how much more the one drawn as winner is worth as an opponent than another of the same lead
 SURE = 0.84  # standard deviations the last one must lead everybody by: four to one
 NEXT_FIT, WINNER, LEFT, ALIVE = 0, 1, 2, 3
 SPREAD, DEVIATION = 0.04, 0.0016  # variances of strengths and of pairs, in win rate minus loss rate
@@ -81,6 +83,7 @@ def begin(state: State, parameters: Parameters, seed: int, run: int) -> None:
     state.numbers[-2:] = (8.0, 10.0)
     beliefs = posterior_at(state.numbers, state.copeland.size)
     beliefs.scales[:] = (SPREAD, DEVIATION)
+    begin_stretch(beliefs)
     _fit(state, beliefs)
 
 
@@ -169,7 +172,7 @@ def _refuter(state: State, beliefs: Posterior, partner: int, b: int) -> int:
     for j in range(state.copeland.size):
         if j != b and _has_items(state, j, b):
             lead = max(beliefs.mean[j, b] - 0.5 * math.sqrt(beliefs.variance[j, b]), 0.005)
-            value = lead * lead / _variance(state, j, b) * (1.1 if j == partner else 1.0)
+            value = lead * lead / _variance(state, j, b) * (PARTNER if j == partner else 1.0)
             if beliefs.mean[j, b] <= 0.0:
                 value *= 1e-6
             if value > best:

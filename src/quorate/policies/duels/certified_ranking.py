@@ -34,6 +34,7 @@ from quorate.policies.duels.loop import loop_code
 
 NAME = "certified-ranking"
 PARAMETERS = (0.05, 0.0, 0.0)  # δ; how many systems the top holds (0: the full ranking); 1 to draw pairs uniformly
+USES_SHARES = True  # `new_memory` writes how many outputs of each pair differ before `begin`
 
 OFTEN = 100
 NEXT_FIT, WINNER, DONE, ABOVE = 0, 1, 2, 3  # places in the marks; the last begins a k × k matrix of certain relations

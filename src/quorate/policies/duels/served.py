@@ -12,10 +12,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from quorate.kernels.duels import Parameters, State, copy_state, new_state
-from quorate.kernels.posterior import write_sizes
+from quorate.kernels.duels import Parameters, State, copy_state
 from quorate.kernels.streams import Stream
 from quorate.policies.composition import Pairs
+from quorate.policies.duels.closeness import differing_shares
+from quorate.policies.duels.memory import new_memory
 from quorate.records.history import History
 from quorate.records.material import MaterialIndex
 
@@ -85,9 +86,8 @@ class ServedPolicy:
         key = (history.corrections, len(history.systems))
         if self._settled is None or self._settled.history is not history or self._settled.key != key:
             systems = len(history.systems)
-            state = new_state(systems, *self.module.memory(systems))
-            if getattr(self.module, "USES_SIZES", False):
-                write_sizes(state, index.askable_counts[:systems, :systems])
+            sizes = index.askable_counts[:systems, :systems]
+            state = new_memory(self.module, sizes, differing_shares(index, systems))
             self.module.begin(state, self.parameters, history.design.seed, 0)
             self._settled = _Settled(history=history, key=key, state=state)
         settled = self._settled

@@ -1,0 +1,57 @@
+"""A yardstick, not a policy: the certified winner when somebody tells it beforehand whom to compare each system with.
+
+It chooses systems, learns and bets as `certified` does, but the opponent is given: the true winner, or whoever truly
+refutes the system soonest. What it saves is what it costs not to know.
+"""
+
+import numpy as np
+
+from quorate.kernels.compiling import compiled
+from quorate.kernels.duels import PASS, STEPS, Parameters, State, begin_chance
+from quorate.kernels.posterior import posterior_at
+from quorate.policies.duels.certified import (  # noqa: F401 - for the loop
+    begin,
+    is_settled,
+    memory,
+    recommend,
+    tell,
+    two_winners,
+)
+from quorate.policies.duels.loop import loop_code
+from quorate.simulation.pools import Pool
+
+USES_SHARES = True
+
+
+def with_opponents(state: State, opponents: np.ndarray) -> State:
+    """The state with whom to compare each system with, behind its clock."""
+    return state._replace(clock=np.concatenate([state.clock, opponents]))
+
+
+def opponents_of(pool: Pool, *, is_winner: bool) -> np.ndarray:
+    """The winner for everybody, or who refutes each soonest; −1 for the winner itself."""
+    best = np.full(len(pool.systems), pool.condorcet_winner)
+    if not is_winner:
+        decisive = pool.shares[:, :, 0] + pool.shares[:, :, 2]
+        rate = np.clip(pool.shares[:, :, 0] / np.maximum(decisive, 1e-12), 1e-12, 1 - 1e-12)
+        growth = rate * np.log(2 * rate) + (1 - rate) * np.log(2 * (1 - rate))
+        best = np.where(pool.beats, decisive * growth, -1.0).argmax(axis=0)
+    best[pool.condorcet_winner] = -1
+    return best
+
+
+@compiled
+def ask(state: State, _parameters: Parameters, seed: int, run: int, question: int) -> tuple[int, int]:
+    """One of two likely winners against the opponent that was told."""
+    if is_settled(state):
+        return PASS
+    state.clock[STEPS] += 1
+    beliefs = posterior_at(state.numbers, state.copeland.size)
+    a, b = two_winners(beliefs, state, begin_chance(seed, run, question, 0))
+    if beliefs.mean[a, b] < 0.0:
+        a, b = b, a
+    told = state.clock[state.clock.size - state.copeland.size + b]
+    return (told if told >= 0 else a), b
+
+
+exec(loop_code(__file__), globals())  # defines `play`

@@ -110,6 +110,15 @@ def signed_rank_statistic(first: Floats, second: Floats, sizes: Floats) -> float
 
 
 @compiled
+def _best_first(scores: Floats) -> NDArray[np.int64]:
+    """Systems by their means, the highest first; equals as they stand."""
+    means = np.empty(len(scores))
+    for s in range(len(scores)):
+        means[s] = scores[s].mean()
+    return np.argsort(-means, kind="mergesort")
+
+
+@compiled
 def published_clusters(scores: Floats, splits_equal: bool) -> int:
     """Clusters of Algorithm 1 for system × item scores, ordered by their means.
 
@@ -119,10 +128,7 @@ def published_clusters(scores: Floats, splits_equal: bool) -> int:
     systems, items = scores.shape
     if items < 3:
         return 1
-    means = np.empty(systems)
-    for s in range(systems):
-        means[s] = scores[s].mean()
-    order = np.argsort(-means, kind="mergesort")
+    order = _best_first(scores)
     room = np.empty(items)
     count = 1
     for place in range(1, systems):
@@ -138,10 +144,7 @@ def held_clusters(scores: Floats, error: float) -> int:
     systems, items = scores.shape
     if items < 3:
         return 1
-    means = np.empty(systems)
-    for s in range(systems):
-        means[s] = scores[s].mean()
-    order = np.argsort(-means, kind="mergesort")
+    order = _best_first(scores)
     room = np.empty(items)
     pairs = systems * (systems - 1) // 2
     z = np.zeros((systems, systems))

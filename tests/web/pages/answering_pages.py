@@ -51,6 +51,12 @@ class Person:
         self.tab.wait_for_selector("body[data-stage=questions]:not(.is-sending)")
         self.tab.wait_for_timeout(230)
 
+    def go_on(self) -> None:
+        """Wait for whatever comes next: a question to look at, or thanks."""
+        settled = "body[data-stage=questions]:not(.is-sending)"
+        self.tab.wait_for_selector(f"{settled}, body[data-stage=thanks]")
+        self.tab.wait_for_timeout(230)
+
     def press(self, *keys: str) -> None:
         """Press keys, one after the other."""
         for key in keys:
@@ -62,8 +68,7 @@ class Person:
         self.press(*keys)
         self.tab.wait_for_selector(f"#body:not([data-number='{number}']), body[data-stage=thanks]", state="attached")
         self.deliver()
-        if self.stage == "questions":
-            self.settle()
+        self.go_on()
 
     def deliver(self) -> None:
         """Wait until the server has every answer."""
@@ -86,8 +91,7 @@ class Person:
             self.tab.wait_for_selector("#feedback[open]")
             self.press("Enter")
             self.tab.wait_for_selector("#feedback:not([open])", state="attached")
-            if self.stage == "questions":
-                self.settle()
+            self.go_on()
 
 
 def open_page(browser, served: Served, study: str, name: str, *, query: str = "", **options) -> Person:

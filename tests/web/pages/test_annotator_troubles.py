@@ -25,8 +25,10 @@ def test_time_away_counts_for_a_minute_at_most_and_pauses_not_at_all(visit, serv
     person.tab.clock.fast_forward(600_000)  # ten minutes without a sign
     person.answer("ArrowLeft")
     person.press("p")
+    person.tab.wait_for_selector("#paused[open]")
     person.tab.clock.fast_forward(300_000)
     person.press("Enter")
+    person.tab.wait_for_selector("body:not(.is-paused)")
     person.tab.clock.run_for(3000)
     person.answer("ArrowLeft")
     away, paused = seconds_of(study)

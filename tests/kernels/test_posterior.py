@@ -20,7 +20,7 @@ from quorate.kernels.posterior import (
     refit,
     write_shares,
 )
-from quorate.kernels.wagers import if_it_loses, log_factor, log_mixture, squash, truncated_below, wager, wagers_size
+from quorate.kernels.wagers import SHORT, if_it_loses, likely_loss, log_factor, log_mixture, squash, wager, wagers_size
 
 
 def played(k, comparisons, seed):
@@ -148,16 +148,18 @@ def test_draws_have_the_posterior_mean_and_covariance():
     assert believed_winner(beliefs, alive) != counts.argmax()
 
 
-@given(mean=st.floats(-3, 3), variance=st.floats(0.001, 2))
-def test_truncation_against_numbers(mean, variance):
-    from scipy.stats import truncnorm
-
-    low, narrowed = truncated_below(mean, variance)
+@settings(max_examples=60, deadline=None)
+@given(mean=st.floats(-3, 3), variance=st.floats(0.001, 2), short=st.floats(0.35, 30))
+def test_a_likely_loss_against_numbers(mean, variance, short):
+    """Moments of a negative normal number weighed by 1/(x² + short²), as far as bettors go (in standard deviations)."""
     deviation = math.sqrt(variance)
-    if -mean / deviation > -5:
-        exact = truncnorm(-np.inf, -mean / deviation, loc=mean, scale=deviation)
-        assert low == pytest.approx(min(exact.mean(), -1e-6), abs=1e-4)
-        assert narrowed == pytest.approx(max(exact.var(), 1e-6 * variance), abs=1e-4)
+    x = np.linspace(0.0, max(-mean, 0.0) + 10.0 * deviation, 20_001)[1:]
+    exponent = -0.5 * (x + mean) ** 2 / variance
+    weight = np.exp(exponent - exponent.max()) / (x * x + (short * deviation) ** 2)
+    exact = np.average(x, weights=weight)
+    loss, narrowed = likely_loss(mean, variance, short * deviation)
+    assert -loss == pytest.approx(exact, rel=0.05)
+    assert narrowed == pytest.approx(np.average((x - exact) ** 2, weights=weight), rel=0.25)
 
 
 def test_fixed_odds_are_a_fair_mixture():
@@ -195,7 +197,7 @@ def test_bets_lean_towards_a_loss():
     for a in range(4):
         for opponent in range(4):
             if a != opponent:
-                mean, variance = if_it_loses(beliefs, a, opponent)
+                mean, variance = if_it_loses(beliefs, a, opponent, SHORT)
                 assert variance > 0
                 assert 0 < squash(mean, variance) <= 0.5
     assert log_factor(0.5, 1.0) == log_factor(0.5, 0.0) == pytest.approx(0.0)

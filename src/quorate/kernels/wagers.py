@@ -10,6 +10,11 @@ Formula:
     loses to its strongest rival; the posterior mean m/√(1 + πv/8); and a mixture of fixed odds for each opponent. The
     stake is cut so that a win lands exactly on the threshold.
 
+    The first bettor's posterior of the gap g to the strongest rival is weighed by 1/(g² + (s/2)²). Dropping a takes
+    about 8 (ln 1/δ + ln 1/π(g) + …)/g² decisive judgments where π is the density bet on: whoever expects g to have the
+    density f needs fewest of them on average with π(g) ∝ f(g)/g², since small gaps take most of the judgments. Below
+    half a spread the weight is level, or vanishing gaps would take it all.
+
 Guarantee:
     Under H_a every factor has mean ≤ 1 given the past: P(E_a ever ≥ 1/δ) ≤ δ (Ville), whatever chooses the pairs.
 """
@@ -24,6 +29,8 @@ from quorate.kernels.duels import State
 from quorate.kernels.posterior import Posterior
 
 BETTORS = 3
+NODES = 16  # of the sum over gaps
+SHORT = 0.5  # of the spread of strengths: smaller gaps weigh no more
 SHARES = (math.log(0.45), math.log(0.45), math.log(0.10))
 
 
@@ -59,16 +66,20 @@ def log_mixture(wins: float, losses: float) -> float:
 
 
 @compiled
-def truncated_below(mean: float, variance: float) -> tuple[float, float]:
-    """Mean and variance of a normal number given that it is negative."""
-    deviation = math.sqrt(variance)
-    b = -mean / deviation
-    if b < -6.0:
-        ratio = -b + 1.0 / -b
-    else:
-        ratio = math.exp(-0.5 * b * b) / math.sqrt(2.0 * math.pi) / (0.5 * math.erfc(-b / math.sqrt(2.0)))
-    narrowed = max(variance * (1.0 - b * ratio - ratio * ratio), 1e-6 * variance)
-    return min(mean - deviation * ratio, -1e-6), narrowed
+def likely_loss(mean: float, variance: float, short: float) -> tuple[float, float]:
+    """Mean and variance of a normal number x given that it is negative, weighed by 1/(x² + short²)."""
+    deviation, mode = math.sqrt(variance), max(-mean, 0.0)
+    low = max(0.0, -mean - 4.0 * deviation)
+    step = (mode + 6.0 * variance / (1.5 * deviation + max(mean, 0.0)) - low) / NODES
+    total = first = second = 0.0
+    for node in range(NODES):
+        x = low + (node + 0.5) * step
+        weight = math.exp(-0.5 * ((x + mean) ** 2 - (mode + mean) ** 2) / variance) / (x * x + short * short)
+        total += weight
+        first += weight * x
+        second += weight * x * x
+    centre = first / total
+    return -centre, max(second / total - centre * centre, 1e-6 * variance)
 
 
 @compiled
@@ -90,10 +101,14 @@ def strongest_rival(beliefs: Posterior, a: int) -> int:
 
 
 @compiled
-def if_it_loses(beliefs: Posterior, a: int, opponent: int) -> tuple[float, float]:
-    """Mean and variance of a against its opponent on condition that a loses to its strongest rival."""
+def if_it_loses(beliefs: Posterior, a: int, opponent: int, short: float) -> tuple[float, float]:
+    """Mean and variance of a against its opponent on condition that a loses to its strongest rival.
+
+    Gaps weigh as much as the judgments that they take, those below `short` (of the spread of strengths) no more.
+    """
     rival = strongest_rival(beliefs, a)
-    mean, variance = truncated_below(beliefs.mean[a, rival], beliefs.variance[a, rival])
+    short *= beliefs.stretch[a, rival] * math.sqrt(beliefs.scales[0])
+    mean, variance = likely_loss(beliefs.mean[a, rival], beliefs.variance[a, rival], short)
     if rival == opponent:
         return mean, variance
     C = beliefs.covariance
@@ -126,10 +141,11 @@ def wager(  # noqa: PLR0917 - compiled, by position
     mixtures = memory[k + BETTORS * k :].reshape(k, k)
     wins = state.wins[a, opponent] - 0.5 * state.ties[a, opponent]
     losses = state.wins[opponent, a] - 0.5 * state.ties[opponent, a]
-    q0 = squash(*if_it_loses(beliefs, a, opponent))
+    q0 = squash(*if_it_loses(beliefs, a, opponent, SHORT))
     q1 = squash(beliefs.mean[a, opponent], beliefs.variance[a, opponent])
-    q2 = 0.5 * math.exp(log_mixture(wins + 1.0, losses) - mixtures[a, opponent])
-    mixtures[a, opponent] = log_mixture(wins + outcome, losses + 1.0 - outcome)
+    if_it_wins = log_mixture(wins + 1.0, losses)
+    q2 = 0.5 * math.exp(if_it_wins - mixtures[a, opponent])
+    mixtures[a, opponent] = if_it_wins if outcome == 1.0 else log_mixture(wins + outcome, losses + 1.0 - outcome)
     highest = max(SHARES[0] + gains[a, 0], SHARES[1] + gains[a, 1], SHARES[2] + gains[a, 2])
     w0 = math.exp(SHARES[0] + gains[a, 0] - highest)
     w1 = math.exp(SHARES[1] + gains[a, 1] - highest)

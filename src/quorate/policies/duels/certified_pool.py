@@ -45,6 +45,7 @@ TRIES, OFTEN, BETTORS = 4, 100, 2
 PARTNER = 5.0  # how much more the one drawn as winner is worth as an opponent than another of the same lead
 SURE = 0.84  # standard deviations the last one must lead everybody by: four to one
 NEXT_FIT, WINNER, LEFT, ALIVE = 0, 1, 2, 3
+SHORT = 2.0  # of the spread of strengths: smaller gaps weigh no more, as the pool's end bounds what they take
 SPREAD, DEVIATION = 0.04, 0.0016  # variances of strengths and of pairs, in win rate minus loss rate
 
 
@@ -228,7 +229,7 @@ def _bet(state: State, beliefs: Posterior, error: float, a: int, opponent: int, 
         return
     expected = (state.wins[opponent, a] - state.wins[a, opponent]) / left
     spread = _variance(state, a, opponent)
-    losing, unsure = if_it_loses(beliefs, a, opponent)
+    losing, unsure = if_it_loses(beliefs, a, opponent, SHORT)
     gains = _gains(state)
     highest = max(gains[a, 0], gains[a, 1])
     stakes = weights = 0.0

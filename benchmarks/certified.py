@@ -99,23 +99,28 @@ def complexity_section(results: Results, data: Path, runs: int, seed: int) -> No
         for name, paper in RMED_PAPER.items():
             pool = read(data, name, drop_implied=False)
             looks = checkpoints(int(1.5 * paper))
-            played = more * runs
-            found = complexity_of(play, pool, seed, played, looks)
+            named = names_of(play, pool, seed, range(more * runs), looks)
+            found = complexity_of(named, pool, seed, looks)
             low, high = (math.inf if end is None else end for end in (found.low, found.high))
             if bars[0] is not None and low < (1.0 + bars[0] / 100) * paper < high:
-                played *= UNCLEAR
-                found = complexity_of(play, pool, seed, played, looks)
+                others = range(len(named), UNCLEAR * len(named))
+                named = np.concatenate([named, names_of(play, pool, seed, others, looks)])
+                found = complexity_of(named, pool, seed, looks)
             reductions.append(found.value / paper - 1)
-            words = f"{name}, {played} runs with replacement: {found}, RMED in the paper {paper:,}"
+            words = f"{name}, {len(named)} runs with replacement: {found}, RMED in the paper {paper:,}"
             results.at_most(f"annotation complexity against RMED, {label}", words, 100 * reductions[-1], "%", bars[0])
         mean = 100 * float(np.mean(reductions))
         results.at_most(f"annotation complexity against RMED, {label}, mean", "the sets with RMED", mean, "%", bars[1])
 
 
-def complexity_of(play, pool, seed, runs, looks):  # noqa: ANN001, ANN201
-    """Annotation complexity from so many runs of one way to ask."""
-    chunks = [range(first, min(first + 10, runs)) for first in range(0, runs, 10)]
-    named = np.concatenate(Parallel(n_jobs=JOBS)(delayed(play)(pool, seed, chunk, looks) for chunk in chunks))
+def names_of(play, pool, seed, runs, looks):  # noqa: ANN001, ANN201
+    """Who is named at the looks, run by run, on all cores."""
+    chunks = [runs[first : first + 10] for first in range(0, len(runs), 10)]
+    return np.concatenate(Parallel(n_jobs=JOBS)(delayed(play)(pool, seed, chunk, looks) for chunk in chunks))
+
+
+def complexity_of(named, pool, seed, looks):  # noqa: ANN001, ANN201
+    """Annotation complexity of what was named at the looks."""
     is_right = named == pool.condorcet_winner
     return annotation_complexity(is_right, looks, error=ERROR, seed=seed, recommender="the posterior")
 

@@ -18,6 +18,7 @@ from quorate.policies.duels.certified import (  # noqa: F401 - for the loop
     two_winners,
 )
 from quorate.policies.duels.loop import loop_code
+from quorate.simulation.bounds import loss_evidence
 from quorate.simulation.pools import Pool
 
 USES_SHARES = True
@@ -32,10 +33,7 @@ def opponents_of(pool: Pool, *, is_winner: bool) -> np.ndarray:
     """The winner for everybody, or who refutes each soonest; −1 for the winner itself."""
     best = np.full(len(pool.systems), pool.condorcet_winner)
     if not is_winner:
-        decisive = pool.shares[:, :, 0] + pool.shares[:, :, 2]
-        rate = np.clip(pool.shares[:, :, 0] / np.maximum(decisive, 1e-12), 1e-12, 1 - 1e-12)
-        growth = rate * np.log(2 * rate) + (1 - rate) * np.log(2 * (1 - rate))
-        best = np.where(pool.beats, decisive * growth, -1.0).argmax(axis=0)
+        best = loss_evidence(pool).argmax(axis=1)
     best[pool.condorcet_winner] = -1
     return best
 

@@ -6,6 +6,7 @@ from pathlib import Path
 from studies_to_answer import Served
 
 PICTURES = Path(__file__).parents[3] / "screenshots"
+ASKED = "body[data-stage=questions]:not(.is-sending)"  # a question is on the screen and nothing on its way
 
 
 @dataclass
@@ -48,13 +49,12 @@ class Person:
 
     def settle(self) -> None:
         """Look at the question until a key belongs to it."""
-        self.tab.wait_for_selector("body[data-stage=questions]:not(.is-sending)")
+        self.tab.wait_for_selector(ASKED)
         self.tab.wait_for_timeout(230)
 
     def go_on(self) -> None:
         """Wait for whatever comes next: a question to look at, or thanks."""
-        settled = "body[data-stage=questions]:not(.is-sending)"
-        self.tab.wait_for_selector(f"{settled}, body[data-stage=thanks]")
+        self.tab.wait_for_selector(f"{ASKED}, body[data-stage=thanks]")
         self.tab.wait_for_timeout(230)
 
     def press(self, *keys: str) -> None:

@@ -14,6 +14,7 @@ from quorate.kernels import agreement as kernel
 from quorate.questions import kind_of
 from quorate.records.design import Design
 from quorate.testing.histories import make_history, make_index
+from quorate.testing.timing import least_seconds
 
 GOLDEN = json.loads((Path(__file__).parents[1] / "golden" / "agreement.json").read_text(encoding="utf-8"))
 
@@ -203,8 +204,6 @@ def test_ratings_get_alphas_by_their_scale():
 
 
 def test_a_hundred_thousand_judgments_take_less_than_a_second():
-    import time
-
     units = 50_000
     rng = np.random.default_rng(1)
     index, design = make_index(30, 200), Design()
@@ -220,6 +219,4 @@ def test_a_hundred_thousand_judgments_take_less_than_a_second():
         values=rng.choice([0.0, 0.5, 1.0], 2 * units),
         annotator=rng.integers(0, 500, 2 * units),
     )
-    begin = time.process_time()
-    agreements(overlap_of(history), kind_of(design).criteria)
-    assert time.process_time() - begin < 1.0
+    assert least_seconds(lambda: agreements(overlap_of(history), kind_of(design).criteria)) < 1.0

@@ -2,6 +2,7 @@
 
 Annotators answer, take too long, answer late, or leave with an open question and come back as somebody else; one of
 them is at work in every process under the same name. Every tell that came back is written down, for the test to check.
+Each asks once, then the process says that it is ready and waits for a line: nobody is done before all have come.
 """
 
 import json
@@ -17,10 +18,14 @@ from quorate.study import Study
 ANSWERS = ("left", "right", "tie")
 
 
+def name_of(process: int, thread: int, visits: int) -> str:
+    return "everywhere" if thread == 0 else f"annotator {process}.{thread}.{visits}"
+
+
 def annotate(study: Study, process: int, thread: int, acknowledged: list, deadline: float) -> None:
     chance = random.Random(f"{process}/{thread}")
     visits = 0
-    name = "everywhere" if thread == 0 else f"annotator {process}.{thread}.{visits}"
+    name = name_of(process, thread, visits)
     while time.time() < deadline:
         question = study.ask(name)
         if not question:
@@ -31,7 +36,7 @@ def annotate(study: Study, process: int, thread: int, acknowledged: list, deadli
         mood = chance.random()
         if mood < 0.06 and thread > 0:  # leaves, the question stays open
             visits += 1
-            name = f"annotator {process}.{thread}.{visits}"
+            name = name_of(process, thread, visits)
             continue
         if mood < 0.10 and thread > 0:  # takes longer than the lease
             time.sleep(study.design.lease * 1.5)
@@ -43,20 +48,29 @@ def annotate(study: Study, process: int, thread: int, acknowledged: list, deadli
         acknowledged.append((question.number, answer, judgment.position, name))
 
 
+def wait_for_the_others() -> None:
+    print("ready", flush=True)
+    sys.stdin.readline()
+
+
 def main() -> None:
     address, process, threads, limit, out = sys.argv[1:]
     store = open_store(address)
     shared = Study.open("study", store)
     acknowledged: list = []
     failures: list = []
+    start = threading.Barrier(int(threads), action=wait_for_the_others)
     deadline = time.time() + float(limit)
 
     def work(thread: int) -> None:
         study = shared if thread % 2 else Study.open("study", store)
         try:
+            study.ask(name_of(int(process), thread, 0))
+            start.wait()
             annotate(study, int(process), thread, acknowledged, deadline)
         except BaseException as error:  # noqa: BLE001 - any failure is the test's failure
             failures.append(repr(error))
+            start.abort()
 
     crowd = [threading.Thread(target=work, args=(thread,)) for thread in range(int(threads))]
     for member in crowd:

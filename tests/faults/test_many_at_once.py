@@ -55,10 +55,16 @@ def run_crowd(address: str, folder: Path) -> list[tuple]:
     outs = [folder / f"process {number}.json" for number in range(PROCESSES)]
     children = [
         subprocess.Popen(
-            [sys.executable, "-W", "error", script, address, str(number), str(THREADS), str(LIMIT), str(out)]
+            [sys.executable, "-W", "error", script, address, str(number), str(THREADS), str(LIMIT), str(out)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
         )
         for number, out in enumerate(outs)
     ]
+    for child in children:
+        child.stdout.readline()
+    for child in children:
+        child.communicate(b"start\n")
     assert [child.wait() for child in children] == [0] * PROCESSES
     results = [json.loads(out.read_text(encoding="utf-8")) for out in outs]
     assert [failure for result in results for failure in result["failures"]] == []
@@ -101,4 +107,4 @@ def check_log(study: Study, acknowledged: list[tuple]) -> None:
     # What was planted did happen: leases ended, and others were asked instead.
     assert sum(isinstance(event, QuestionReleased) for _, event in log) > 5
     assert any(event.copy_of != event.number for event in asked)
-    assert len({event.annotator for event in asked}) > PROCESSES * (THREADS - 1)
+    assert len({event.annotator for event in asked}) > PROCESSES * (THREADS - 1)  # and one of them is everywhere

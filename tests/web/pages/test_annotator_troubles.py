@@ -37,13 +37,13 @@ def test_time_away_counts_for_a_minute_at_most_and_pauses_not_at_all(visit, serv
 
 
 def test_an_answer_that_comes_too_soon_is_not_taken(visit, served):
-    study = served.define("soon", guide=replace(PLAIN, minimum_seconds=2.0))
+    study = served.define("soon", guide=replace(PLAIN, minimum_seconds=4.0))
     person = visit("soon")
     person.begin()
     person.press("ArrowLeft")
     assert "take a moment" in person.tab.inner_text("#notice")
     assert study.history.is_judged.sum() == 0
-    person.tab.wait_for_timeout(2200)
+    person.tab.wait_for_timeout(4200)
     person.answer("ArrowLeft")
     assert answers_of(study) == ["left"]
 

@@ -13,11 +13,15 @@ from quorate.kernels.posterior import (
     STEEPEST,
     begin_posterior,
     believed_winner,
+    chance_below,
+    combine,
     draw_winner,
     learn_scales,
+    observe,
     posterior_at,
     posterior_size,
     refit,
+    with_deviation,
     write_shares,
 )
 from quorate.kernels.wagers import SHORT, if_it_loses, likely_loss, log_factor, log_mixture, squash, wager, wagers_size
@@ -122,6 +126,34 @@ def test_where_few_outputs_differ_the_same_strengths_make_a_steeper_pair():
     assert np.log(stretch[np.triu_indices(3, 1)]).sum() == pytest.approx(0.0)
     write_shares(state, np.zeros((3, 3)))
     assert (stretch == 1).all()
+
+
+def test_a_wider_deviation_lets_the_comparisons_of_a_pair_count_for_more():
+    state = played(5, 60, 3)
+    for counts in (state.plays, state.ties, state.wins):  # two that were never compared
+        counts[0, 4] = counts[4, 0] = 0
+    write_shares(state, np.full((5, 5), 0.4) + 0.3 * np.eye(5, k=1) + 0.3 * np.eye(5, k=-1))
+    beliefs = posterior_at(state.numbers, 5)
+    begin_posterior(beliefs, state)
+    refit(beliefs, state, 20)
+    learned = math.sqrt(beliefs.scales[1])
+    pairs = [(i, j) for i in range(5) for j in range(i)]
+    narrow = [with_deviation(beliefs, i, j, 0.5 * learned) for i, j in pairs]
+    assert narrow == [pytest.approx((beliefs.mean[i, j], beliefs.noise[i, j] ** 2), abs=1e-6) for i, j in pairs]
+    wide = [with_deviation(beliefs, i, j, 3.0 * learned) for i, j in pairs]
+    kappa = 1.0 - beliefs.own / beliefs.stretch
+    said = np.divide(beliefs.shift, kappa, out=np.zeros((5, 5)), where=kappa > 0.0)
+    beliefs.scales[1] *= 9.0
+    for i, j in pairs:
+        observe(beliefs, i, j, beliefs.weight[i, j], said[i, j])
+    combine(beliefs, STEEPEST)
+    assert wide == [pytest.approx((beliefs.mean[i, j], beliefs.noise[i, j] ** 2), abs=1e-9) for i, j in pairs]
+    assert all(more[1] > less[1] for more, less in zip(wide, narrow, strict=True))
+
+
+def test_the_chance_that_the_believed_better_one_loses():
+    assert chance_below(0.0, 0.3) == chance_below(-2.0, 0.3) == 0.5
+    assert chance_below(1.96 * 0.2, 0.04) == pytest.approx(0.025, abs=1e-4)
 
 
 def test_draws_have_the_posterior_mean_and_covariance():

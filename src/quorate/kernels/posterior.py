@@ -141,6 +141,27 @@ def difference_variance(beliefs: Posterior, i: int, j: int) -> float:
 
 
 @compiled
+def with_deviation(beliefs: Posterior, i: int, j: int, deviation: float) -> tuple[float, float]:
+    """Mean and variance of a pair's logit if strengths were as believed and pairs deviated by so much, or as learned.
+
+    The wider the deviation, the more the pair's own comparisons count.
+    """
+    weight, stretch = beliefs.weight[i, j], beliefs.stretch[i, j]
+    tau2 = max(deviation**2, beliefs.scales[1]) * stretch**2
+    kappa = tau2 * weight / (1.0 + tau2 * weight)
+    mean = (1.0 - kappa) * stretch * (beliefs.theta[i] - beliefs.theta[j])
+    if weight > 0.0:
+        mean += kappa * beliefs.shift[i, j] / (1.0 - beliefs.own[i, j] / stretch)
+    return mean, 1.0 / (weight + 1.0 / tau2)
+
+
+@compiled
+def chance_below(mean: float, variance: float) -> float:
+    """Probability that a normal number is negative, at most ½."""
+    return 0.5 * math.erfc(max(mean, 0.0) / math.sqrt(2.0 * variance))
+
+
+@compiled
 def observe(beliefs: Posterior, i: int, j: int, weight: float, difference: float) -> None:
     """Set what the pair's own comparisons say: a difference, and how much it weighs (0: nothing yet)."""
     tau2 = beliefs.scales[1] * beliefs.stretch[i, j] ** 2

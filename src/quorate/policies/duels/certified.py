@@ -8,10 +8,12 @@ compared with the rival it loses to most likely, so that where nobody wins, as i
 
 Formula: `kernels.posterior` and `kernels.wagers`. Top-two Thompson: a winner a drawn from the posterior; redrawn until
 another winner appears (4 tries, then the closest rival); b = the one of the two with the lower mean. Opponent of b:
-argmax_j p_dec(j, b) · x_jb² over j with x_jb > 0 (5 × for the other of the two), x_jb = m_jb − ½ sd_jb + .3 sd_jb z_j
-with z_j drawn from N(0, 1), p_dec = (decisive + 10 p̄)/(n + 10). With probability 1/(1 + 25 n g), g the growth of
-log E_b expected at its best opponent, z_j counts 1 instead of .3: where little is gained anyway, as between equals, it
-costs little to look for a better opponent, be it one that was dropped by bad luck.
+argmax_j p_dec(j, b) · x_jb² over j with x_jb > 0 (times 1 + 16 P(b beats it) for the other of the two: as long as it
+may lose itself, the comparison speaks about both), x_jb = m_jb − ½ sd_jb + .3 sd_jb z_j with z_j drawn from N(0, 1),
+p_dec = (decisive + 10 p̄)/(n + 10). With probability 1/(1 + min(25 n g, 1500 g⁺)) a better opponent is looked for, be it
+one that was dropped by bad luck: x_jb is drawn as if strengths were known and pairs deviated by .15 or more, so that
+someone who beats b against the order of strengths is found. g is the growth of log E_b expected at its best opponent,
+g⁺ the growth if every lead were a standard deviation larger: where little is gained anyway, looking costs little.
 
 Guarantee: "X is best, if some system loses to nobody": wrong with probability ≤ δ, at every look. With δ′ = δ/2
 (default) also where several systems are exactly tied at the top; `strict` takes δ′ = δ and assumes there are no ties.
@@ -30,12 +32,14 @@ from quorate.kernels.posterior import (
     Posterior,
     begin_posterior,
     believed_winner,
+    chance_below,
     draw_winner,
     last_alive,
     learn_scales,
     posterior_at,
     posterior_size,
     refit,
+    with_deviation,
 )
 from quorate.kernels.wagers import strongest_rival, wager, wagers_size
 from quorate.policies.duels.loop import loop_code
@@ -45,9 +49,10 @@ PARAMETERS = (0.025,)  # δ′
 USES_SHARES = True  # `new_memory` writes how many outputs of each pair differ before `begin`
 
 TRIES = 4  # for a second winner that is not the first
-CAUTION, CURIOSITY = 0.5, 0.3  # standard deviations a refuter's lead is lowered by, and moved at random by
-PARTNER = 5.0  # how much more the one drawn as winner is worth as an opponent than another of the same lead
-PATIENCE = 25.0  # the larger, the sooner it is moved by so little instead of by a whole one
+CAUTION, MOVE = 0.5, 0.3  # standard deviations a refuter's lead is lowered by, and moved at random by
+PARTNER = 16.0  # how much more the other of the two is worth as an opponent, times the chance that it loses
+PATIENCE, THRIFT = 25.0, 1500.0  # the larger, the fewer judgments look for a better opponent: early, and later on
+DEVIATION = 0.15  # from the strengths, that is thought possible then
 SURE = 0.84  # standard deviations the last one must lead everybody by: four to one
 BEYOND_DOUBT = 3.0  # by so many, bets that were won against it before count no more
 OFTEN = 100  # judgments after which the posterior is fitted only when they have grown by one in a hundred
@@ -126,22 +131,28 @@ def _refuter(state: State, beliefs: Posterior, partner: int, b: int, chance: np.
     """Who shows soonest that b loses to somebody."""
     told = state.clock[TOLD]
     share = (state.marks[DECISIVE] + 1.0) / (told + 2.0)
-    growth = 0.0  # of log E_b at the best opponent, as far as we know
+    growth = most = 0.0  # of log E_b at the best opponent: as far as we know, and at a standard deviation more
     for j in range(beliefs.theta.size):
         if j != b and beliefs.mean[j, b] > 0.0:
             growth = max(growth, share * beliefs.mean[j, b] ** 2 / 8.0)
+            most = max(most, share * (beliefs.mean[j, b] + math.sqrt(beliefs.variance[j, b])) ** 2 / 8.0)
     chance, u = draw(chance)
-    curiosity = 1.0 if u * (1.0 + PATIENCE * told * growth) < 1.0 else CURIOSITY
+    is_looking = u * (1.0 + min(PATIENCE * told * growth, THRIFT * most)) < 1.0
+    worth = 1.0 + PARTNER * chance_below(beliefs.mean[partner, b], beliefs.variance[partner, b])
     best, chosen = -1.0, partner
     for j in range(beliefs.theta.size):
         if j == b:
             continue
         chance, z = draw_normal(chance)
-        lead = beliefs.mean[j, b] + (curiosity * z - CAUTION) * math.sqrt(beliefs.variance[j, b])
+        if is_looking:
+            mean, variance = with_deviation(beliefs, j, b, DEVIATION)
+            lead = mean + z * math.sqrt(variance)
+        else:
+            lead = beliefs.mean[j, b] + (MOVE * z - CAUTION) * math.sqrt(beliefs.variance[j, b])
         if lead > 0.0:
             n = state.plays[j, b]
             decisive = (n - state.ties[j, b] + 10.0 * share) / (n + 10.0)
-            value = decisive * lead * lead * (PARTNER if j == partner else 1.0)
+            value = decisive * lead * lead * (worth if j == partner else 1.0)
             if value > best:
                 best, chosen = value, j
     return chosen

@@ -8,9 +8,9 @@ compared with the rival it loses to most likely, so that where nobody wins, as i
 
 Formula: `kernels.posterior` and `kernels.wagers`. Top-two Thompson: a winner a drawn from the posterior; redrawn until
 another winner appears (4 tries, then the closest rival); b = the one of the two with the lower mean. Opponent of b:
-argmax_j p_dec(j, b) · x_jb² over j with x_jb > 0 (times 1 + 16 P(b beats it) for the other of the two: as long as it
+argmax_j p_dec(j, b) · x_jb² over j with x_jb > 0 (times 1 + 50 P(b beats it) for the other of the two: as long as it
 may lose itself, the comparison speaks about both), x_jb = m_jb − ½ sd_jb + .3 sd_jb z_j with z_j drawn from N(0, 1),
-p_dec = (decisive + 10 p̄)/(n + 10). With probability 1/(1 + min(25 n g, 1500 g⁺)) a better opponent is looked for, be it
+p_dec = (decisive + 10 p̄)/(n + 10). With probability 1/(1 + min(25 n g, 5000 g⁺)) a better opponent is looked for, be it
 one that was dropped by bad luck: x_jb is drawn as if strengths were known and pairs deviated by .15 or more, so that
 someone who beats b against the order of strengths is found. g is the growth of log E_b expected at its best opponent,
 g⁺ the growth if every lead were a standard deviation larger: where little is gained anyway, looking costs little.
@@ -50,8 +50,8 @@ USES_SHARES = True  # `new_memory` writes how many outputs of each pair differ b
 
 TRIES = 4  # for a second winner that is not the first
 CAUTION, MOVE = 0.5, 0.3  # standard deviations a refuter's lead is lowered by, and moved at random by
-PARTNER = 16.0  # how much more the other of the two is worth as an opponent, times the chance that it loses
-PATIENCE, THRIFT = 25.0, 1500.0  # the larger, the fewer judgments look for a better opponent: early, and later on
+PARTNER = 50.0  # how much more the other of the two is worth as an opponent, times the chance that it loses
+PATIENCE, THRIFT = 25.0, 5000.0  # the larger, the fewer judgments look for a better opponent: early, and later on
 DEVIATION = 0.15  # from the strengths, that is thought possible then
 SURE = 0.84  # standard deviations the last one must lead everybody by: four to one
 BEYOND_DOUBT = 3.0  # by so many, bets that were won against it before count no more

@@ -5,6 +5,7 @@ import pytest
 from scipy.stats import binom
 
 from quorate.errors import InputError
+from quorate.kernels.duels import TOLD, begin_chance
 from quorate.kernels.posterior import posterior_at, posterior_size
 from quorate.policies.duels import certified, certified_pool, certified_ranking
 from quorate.policies.duels.certified_ranking import above
@@ -63,6 +64,33 @@ def test_bets_won_by_chance_before_do_not_keep_the_last_one_from_being_settled()
         beliefs.mean[0, 1:], beliefs.variance[0, 1:] = 1.0, 1.0 / sure**2
         beliefs.mean[1:, 0], beliefs.variance[1:, 0] = -1.0, 1.0 / sure**2
         assert certified.is_settled(state) == settled
+
+
+def refuters(leads, deviations, told, strengths=(0.0, 0.0, 0.0)):
+    """Who is compared with the last system, in 300 draws; the first is the other likely winner."""
+    state = new_memory(certified, np.full((3, 3), 100))
+    beliefs = posterior_at(state.numbers, 3)
+    beliefs.stretch[:] = 1.0
+    beliefs.own[:] = 1.0
+    beliefs.scales[:] = 0.25, 0.0001
+    beliefs.theta[:] = strengths
+    beliefs.mean[:2, 2] = leads
+    beliefs.variance[:2, 2] = np.square(deviations)
+    state.clock[TOLD] = state.marks[certified.DECISIVE] = told
+    chosen = [certified._refuter(state, beliefs, 0, 2, np.uint64(begin_chance(1, 0, draw, 1))) for draw in range(300)]
+    return np.bincount(chosen, minlength=3) / 300
+
+
+def test_two_likely_winners_are_compared_only_while_either_may_lose():
+    assert refuters((0.10, 0.12), (0.10, 0.01), told=1_000_000)[0] > 0.5
+    assert refuters((0.10, 0.12), (0.01, 0.01), told=1_000_000)[1] > 0.7
+
+
+def test_opponents_against_the_order_are_looked_for_where_little_is_gained():
+    behind = (0.0, -0.1, 0.0)  # the second is believed to lose to the last
+    looked = refuters((0.02, -0.1), (0.005, 0.01), told=1_000_000, strengths=behind)[1]
+    assert 0.05 < looked < 0.5
+    assert refuters((1.0, -0.1), (0.005, 0.01), told=1_000_000, strengths=behind)[1] < 0.01
 
 
 def test_all_ties_go_on_to_the_horizon_without_a_claim():

@@ -24,7 +24,17 @@ from quorate.kernels.posterior import (
     with_deviation,
     write_shares,
 )
-from quorate.kernels.wagers import SHORT, if_it_loses, likely_loss, log_factor, log_mixture, squash, wager, wagers_size
+from quorate.kernels.wagers import (
+    SHORT,
+    if_it_loses,
+    likely_loss,
+    log_factor,
+    log_mixture,
+    squash,
+    strongest_rival,
+    wager,
+    wagers_size,
+)
 
 
 def played(k, comparisons, seed):
@@ -229,7 +239,10 @@ def test_bets_lean_towards_a_loss():
     for a in range(4):
         for opponent in range(4):
             if a != opponent:
-                mean, variance = if_it_loses(beliefs, a, opponent, SHORT)
+                mean, variance = if_it_loses(beliefs, a, opponent, SHORT, 0.5)
                 assert variance > 0
                 assert 0 < squash(mean, variance) <= 0.5
+                bold, _ = if_it_loses(beliefs, a, opponent, SHORT, 0.0)
+                lowered = 0.0 if opponent == strongest_rival(beliefs, a) else 0.5 * beliefs.variance[a, opponent] ** 0.5
+                assert mean == pytest.approx(bold + lowered), "only the strongest rival is bet on without caution"
     assert log_factor(0.5, 1.0) == log_factor(0.5, 0.0) == pytest.approx(0.0)

@@ -93,6 +93,12 @@ def test_opponents_against_the_order_are_looked_for_where_little_is_gained():
     assert refuters((1.0, -0.1), (0.005, 0.01), told=1_000_000, strengths=behind)[1] < 0.01
 
 
+def test_who_looks_where_little_is_gained_leaves_out_the_best_opponent():
+    level = (0.3, 0.3, 0.0)  # whoever is looked at is drawn ahead of the last
+    assert refuters((0.01, 0.02), (0.003, 0.001), told=1_000_000, strengths=level)[0] > 0.9
+    assert refuters((0.02, 0.01), (0.001, 0.003), told=1_000_000, strengths=level)[1] > 0.9
+
+
 def test_all_ties_go_on_to_the_horizon_without_a_claim():
     counts = Pool.from_preferences(np.zeros((3, 3)), 1.0, size=100).counts
     state, told, end, _ = play(certified, (0.025,), counts, 0, horizon=500)

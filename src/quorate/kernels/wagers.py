@@ -13,7 +13,8 @@ Formula:
     The first bettor's posterior of the gap g to the strongest rival is weighed by 1/(g² + (s/2)²). Dropping a takes
     about 8 (ln 1/δ + ln 1/π(g) + …)/g² decisive judgments where π is the density bet on: whoever expects g to have the
     density f needs fewest of them on average with π(g) ∝ f(g)/g², since small gaps take most of the judgments. Below
-    half a spread the weight is level, or vanishing gaps would take it all.
+    half a spread the weight is level, or vanishing gaps would take it all. Against others than that rival it bets half
+    a standard deviation less: every further opponent's gap costs something to learn, and one of them is enough.
 
 Guarantee:
     Under H_a every factor has mean ≤ 1 given the past: P(E_a ever ≥ 1/δ) ≤ δ (Ville), whatever chooses the pairs.
@@ -30,6 +31,7 @@ from quorate.kernels.posterior import Posterior
 
 BETTORS = 3
 NODES = 16  # of the sum over gaps
+CAUTION = 0.5  # standard deviations that a bet on a weaker rival is lowered by
 SHORT = 0.5  # of the spread of strengths: smaller gaps weigh no more
 SHARES = (math.log(0.45), math.log(0.45), math.log(0.10))
 
@@ -101,10 +103,11 @@ def strongest_rival(beliefs: Posterior, a: int) -> int:
 
 
 @compiled
-def if_it_loses(beliefs: Posterior, a: int, opponent: int, short: float) -> tuple[float, float]:
+def if_it_loses(beliefs: Posterior, a: int, opponent: int, short: float, caution: float) -> tuple[float, float]:
     """Mean and variance of a against its opponent on condition that a loses to its strongest rival.
 
     Gaps weigh as much as the judgments that they take, those below `short` (of the spread of strengths) no more.
+    Against others than the rival the mean is moved towards a tie by `caution` standard deviations.
     """
     rival = strongest_rival(beliefs, a)
     short *= beliefs.stretch[a, rival] * math.sqrt(beliefs.scales[0])
@@ -117,6 +120,7 @@ def if_it_loses(beliefs: Posterior, a: int, opponent: int, short: float) -> tupl
     slope = shared / beliefs.variance[a, rival]
     kept = 1.0 - variance / beliefs.variance[a, rival]
     shifted = beliefs.mean[a, opponent] + slope * (mean - beliefs.mean[a, rival])
+    shifted += caution * math.sqrt(beliefs.variance[a, opponent])
     return shifted, max(beliefs.variance[a, opponent] - shared * slope * kept, 1e-6)
 
 
@@ -141,7 +145,7 @@ def wager(  # noqa: PLR0917 - compiled, by position
     mixtures = memory[k + BETTORS * k :].reshape(k, k)
     wins = state.wins[a, opponent] - 0.5 * state.ties[a, opponent]
     losses = state.wins[opponent, a] - 0.5 * state.ties[opponent, a]
-    q0 = squash(*if_it_loses(beliefs, a, opponent, SHORT))
+    q0 = squash(*if_it_loses(beliefs, a, opponent, SHORT, CAUTION))
     q1 = squash(beliefs.mean[a, opponent], beliefs.variance[a, opponent])
     if_it_wins = log_mixture(wins + 1.0, losses)
     q2 = 0.5 * math.exp(if_it_wins - mixtures[a, opponent])

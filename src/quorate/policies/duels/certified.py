@@ -10,10 +10,11 @@ Formula: `kernels.posterior` and `kernels.wagers`. Top-two Thompson: a winner a 
 another winner appears (4 tries, then the closest rival); b = the one of the two with the lower mean. Opponent of b:
 argmax_j p_dec(j, b) · x_jb² over j with x_jb > 0 (times 1 + 50 P(b beats it) for the other of the two: as long as it
 may lose itself, the comparison speaks about both), x_jb = m_jb − ½ sd_jb + .3 sd_jb z_j with z_j drawn from N(0, 1),
-p_dec = (decisive + 10 p̄)/(n + 10). With probability 1/(1 + min(25 n g, 5000 g⁺)) a better opponent is looked for, be it
-one that was dropped by bad luck: x_jb is drawn as if strengths were known and pairs deviated by .15 or more, so that
-someone who beats b against the order of strengths is found. g is the growth of log E_b expected at its best opponent,
-g⁺ the growth if every lead were a standard deviation larger: where little is gained anyway, looking costs little.
+p_dec = (decisive + 10 p̄)/(n + 10). With probability 1/(1 + 25 n g) a better opponent is looked for, be it one that was
+dropped by bad luck: x_jb is drawn as if strengths were known and pairs deviated by .15 or more, so that someone who
+beats b against the order of strengths is found. g is the growth of log E_b expected at its best opponent. With
+probability 1/(1 + (g⁺/.0004)²) too, g⁺ the growth there if the lead were a standard deviation larger, and then only
+others are looked at: where little is gained anyway it costs little, and the best one is known well already.
 
 Guarantee: "X is best, if some system loses to nobody": wrong with probability ≤ δ, at every look. With δ′ = δ/2
 (default) also where several systems are exactly tied at the top; `strict` takes δ′ = δ and assumes there are no ties.
@@ -51,7 +52,8 @@ USES_SHARES = True  # `new_memory` writes how many outputs of each pair differ b
 TRIES = 4  # for a second winner that is not the first
 CAUTION, MOVE = 0.5, 0.3  # standard deviations a refuter's lead is lowered by, and moved at random by
 PARTNER = 50.0  # how much more the other of the two is worth as an opponent, times the chance that it loses
-PATIENCE, THRIFT = 25.0, 5000.0  # the larger, the fewer judgments look for a better opponent: early, and later on
+PATIENCE = 25.0  # the larger, the sooner judgments stop looking for a better opponent
+LITTLE = 4e-4  # nats a judgment: who gains so little from the best opponent looks elsewhere half of the time
 DEVIATION = 0.15  # from the strengths, that is thought possible then
 SURE = 0.84  # standard deviations the last one must lead everybody by: four to one
 BEYOND_DOUBT = 3.0  # by so many, bets that were won against it before count no more
@@ -131,17 +133,21 @@ def _refuter(state: State, beliefs: Posterior, partner: int, b: int, chance: np.
     """Who shows soonest that b loses to somebody."""
     told = state.clock[TOLD]
     share = (state.marks[DECISIVE] + 1.0) / (told + 2.0)
-    growth = most = 0.0  # of log E_b at the best opponent: as far as we know, and at a standard deviation more
+    best = b  # of the opponents as we know them
     for j in range(beliefs.theta.size):
-        if j != b and beliefs.mean[j, b] > 0.0:
-            growth = max(growth, share * beliefs.mean[j, b] ** 2 / 8.0)
-            most = max(most, share * (beliefs.mean[j, b] + math.sqrt(beliefs.variance[j, b])) ** 2 / 8.0)
+        if j != b and beliefs.mean[j, b] > beliefs.mean[best, b]:
+            best = j
+    growth, most = 0.0, 0.0  # of log E_b there: as far as we know, and if the lead were a standard deviation larger
+    if best != b:
+        growth = share * beliefs.mean[best, b] ** 2 / 8.0
+        most = share * (beliefs.mean[best, b] + math.sqrt(beliefs.variance[best, b])) ** 2 / 8.0
     chance, u = draw(chance)
-    is_looking = u * (1.0 + min(PATIENCE * told * growth, THRIFT * most)) < 1.0
+    is_elsewhere = u * (1.0 + (most / LITTLE) ** 2) < 1.0
+    is_looking = is_elsewhere or u * (1.0 + PATIENCE * told * growth) < 1.0
     worth = 1.0 + PARTNER * chance_below(beliefs.mean[partner, b], beliefs.variance[partner, b])
-    best, chosen = -1.0, partner
+    most_worth, chosen = -1.0, partner
     for j in range(beliefs.theta.size):
-        if j == b:
+        if j == b or (is_elsewhere and j == best):
             continue
         chance, z = draw_normal(chance)
         if is_looking:
@@ -153,8 +159,8 @@ def _refuter(state: State, beliefs: Posterior, partner: int, b: int, chance: np.
             n = state.plays[j, b]
             decisive = (n - state.ties[j, b] + 10.0 * share) / (n + 10.0)
             value = decisive * lead * lead * (worth if j == partner else 1.0)
-            if value > best:
-                best, chosen = value, j
+            if value > most_worth:
+                most_worth, chosen = value, j
     return chosen
 
 

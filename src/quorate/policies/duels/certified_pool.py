@@ -229,7 +229,7 @@ def _bet(state: State, beliefs: Posterior, error: float, a: int, opponent: int, 
         return
     expected = (state.wins[opponent, a] - state.wins[a, opponent]) / left
     spread = _variance(state, a, opponent)
-    losing, unsure = if_it_loses(beliefs, a, opponent, SHORT)
+    losing, unsure = if_it_loses(beliefs, a, opponent, SHORT, 0.0)
     gains = _gains(state)
     highest = max(gains[a, 0], gains[a, 1])
     stakes = weights = 0.0

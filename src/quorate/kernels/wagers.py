@@ -31,7 +31,7 @@ from quorate.kernels.posterior import Posterior
 
 BETTORS = 3
 NODES = 16  # of the sum over gaps
-CAUTION = 0.5  # standard deviations that a bet on a weaker rival is lowered by
+CAUTION = 0.5  # standard deviations that bets against others than the strongest rival are lowered by
 SHORT = 0.5  # of the spread of strengths: smaller gaps weigh no more
 SHARES = (math.log(0.45), math.log(0.45), math.log(0.10))
 

@@ -30,6 +30,7 @@ from quorate.kernels.wagers import (
     likely_loss,
     log_factor,
     log_mixture,
+    odds_on_all,
     squash,
     strongest_rival,
     wager,
@@ -223,7 +224,7 @@ def test_no_bet_gains_where_a_loses_to_nobody(seed, comparisons, log_e, chance):
         refit(beliefs, state, 2)
         bets = state.numbers[posterior_size(k) :]
         bets[0] = log_e
-        gains.append(math.exp(wager(bets, beliefs, state, 0, 1, outcome, math.log(20)) - log_e))
+        gains.append(math.exp(wager(bets, beliefs, 0, 1, outcome, math.log(20)) - log_e))
     won, lost, mixed = gains
     assert chance * won + (1 - chance) * lost <= 1 + 1e-12
     assert mixed == pytest.approx(2 / 3 * won + 1 / 3 * lost)
@@ -246,3 +247,29 @@ def test_bets_lean_towards_a_loss():
                 lowered = 0.0 if opponent == strongest_rival(beliefs, a) else 0.5 * beliefs.variance[a, opponent] ** 0.5
                 assert mean == pytest.approx(bold + lowered), "only the strongest rival is bet on without caution"
     assert log_factor(0.5, 1.0) == log_factor(0.5, 0.0) == pytest.approx(0.0)
+
+
+def test_those_who_seem_better_are_bet_on_as_one():
+    """System 0 loses narrowly to 1 and to 2, as it seems, and beats 3: losses to 1 raise the stake against 2 alone."""
+
+    def stake(opponent, losses):
+        state = new_state(4, posterior_size(4) + wagers_size(4), 1)
+        beliefs = posterior_at(state.numbers, 4)
+        begin_posterior(beliefs, state)
+        beliefs.mean[0] = 0.0, -0.1, -0.1, 0.5
+        beliefs.mean[:, 0] = -beliefs.mean[0]
+        beliefs.variance[:] = 0.01
+        bets = state.numbers[posterior_size(4) :]
+        for _ in range(losses):
+            wager(bets, beliefs, 0, 1, 0.0, math.inf)
+        bets[4:12] = 0.0  # what the two bettors have won
+        before = bets[0]
+        return wager(bets, beliefs, 0, opponent, 0.0, math.inf) - before
+
+    assert stake(2, 30) > stake(2, 0) + 0.05
+    assert stake(3, 30) == pytest.approx(stake(3, 0))
+
+
+def test_fixed_odds_follow_what_was_lost():
+    assert odds_on_all(0.0, 0.0) < 0.5
+    assert odds_on_all(40.0, 60.0) < odds_on_all(50.0, 50.0) <= odds_on_all(60.0, 40.0) <= 0.5

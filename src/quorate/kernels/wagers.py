@@ -5,16 +5,20 @@ Idea:
     only if H_a is wrong. Bets are placed on every decisive comparison of a before its outcome is seen.
 
 Formula:
-    E_a is multiplied by 2q̄ if a won and by 2(1 − q̄) if it lost, q̄ ≤ ½ predicted before. q̄ is the average of three
-    bettors' predictions weighted by what they have won so far (start .45, .45, .10): the posterior on condition that a
-    loses to its strongest rival; the posterior mean m/√(1 + πv/8); and a mixture of fixed odds for each opponent. The
-    stake is cut so that a win lands exactly on the threshold.
+    E_a is multiplied by 2q̄ if a won and by 2(1 − q̄) if it lost, q̄ ≤ ½ predicted before. q̄ is the average of two
+    bettors' predictions weighted by what they have won so far (start .7, .3). The first predicts √(q₀ q₁): q₀ from the
+    posterior on condition that a loses to its strongest rival, q₁ from a mixture of fixed odds on all comparisons with
+    opponents that seemed to beat a by half a standard deviation, as if they were one (½ against others). The second
+    takes the posterior mean m/√(1 + πv/8). The stake is cut so that a win lands exactly on the threshold.
 
-    The first bettor's posterior of the gap g to the strongest rival is weighed by 1/(g² + (s/2)²). Dropping a takes
+    q₀: the posterior of the gap g to the strongest rival is weighed by 1/(g² + (s/2)²). Dropping a takes
     about 8 (ln 1/δ + ln 1/π(g) + …)/g² decisive judgments where π is the density bet on: whoever expects g to have the
     density f needs fewest of them on average with π(g) ∝ f(g)/g², since small gaps take most of the judgments. Below
-    half a spread the weight is level, or vanishing gaps would take it all. Against others than that rival it bets half
-    a standard deviation less: every further opponent's gap costs something to learn, and one of them is enough.
+    half a spread the weight is level, or vanishing gaps would take it all.
+
+    Every further opponent's gap costs something to learn, and one of them is enough. So against others than the
+    strongest rival the posterior is moved towards a tie by half a standard deviation, and q₁ learns a single gap: with
+    several opponents that a loses to narrowly, their comparisons together say soonest that it loses.
 
 Guarantee:
     Under H_a every factor has mean ≤ 1 given the past: P(E_a ever ≥ 1/δ) ≤ δ (Ville), whatever chooses the pairs.
@@ -26,18 +30,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quorate.kernels.compiling import compiled
-from quorate.kernels.duels import State
 from quorate.kernels.posterior import Posterior
 
-BETTORS = 3
+BETTORS = 2
 NODES = 16  # of the sum over gaps
-CAUTION = 0.5  # standard deviations that bets against others than the strongest rival are lowered by
+CAUTION = 0.5  # standard deviations: opponents count for so much less than they seem to be
 SHORT = 0.5  # of the spread of strengths: smaller gaps weigh no more
-SHARES = (math.log(0.45), math.log(0.45), math.log(0.10))
+SHARES = (math.log(0.7), math.log(0.3))
 
 
 def _fixed_odds() -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
-    """Logarithms of 2q, 2(1 − q) and the prior weight of the odds the third bettor mixes."""
+    """Logarithms of 2q, 2(1 − q) and the prior weight of the fixed odds that are mixed."""
     logits = -np.linspace(0.04, 1.6, 24)
     q = 1.0 / (1.0 + np.exp(-logits))
     weight = np.zeros(logits.size)
@@ -51,8 +54,8 @@ LOG_WIN, LOG_LOSS, LOG_PRIOR = _fixed_odds()
 
 
 def wagers_size(systems: int) -> int:
-    """How many numbers the e-processes take: log E, what each bettor has won, and the mixture for each opponent."""
-    return systems + BETTORS * systems + systems * systems
+    """How many numbers the e-processes take: log E, what each bettor has won, wins and losses against the better."""
+    return systems + BETTORS * systems + 2 * systems
 
 
 @compiled
@@ -125,39 +128,39 @@ def if_it_loses(beliefs: Posterior, a: int, opponent: int, short: float, caution
 
 
 @compiled
+def odds_on_all(wins: float, losses: float) -> float:
+    """Chance of a win that a mixture of fixed odds predicts after so many wins and losses, at most ½."""
+    return min(0.5 * math.exp(log_mixture(wins + 1.0, losses) - log_mixture(wins, losses)), 0.5)
+
+
+@compiled
 def wager(  # noqa: PLR0917 - compiled, by position
-    memory: NDArray[np.float64],
-    beliefs: Posterior,
-    state: State,
-    a: int,
-    opponent: int,
-    outcome: float,
-    threshold: float,
+    memory: NDArray[np.float64], beliefs: Posterior, a: int, opponent: int, outcome: float, threshold: float
 ) -> float:
     """Bet that a loses this comparison, see the outcome (1, 0, or the mean of copies), and return log E_a.
 
     The factor is 2q̄ y + 2(1 − q̄)(1 − y): linear in the outcome y, so that copies of a question are one bet on their
-    mean. Counts do not hold the outcome yet.
+    mean.
     """
     k = beliefs.theta.size
     log_e = memory[:k]
     gains = memory[k : k + BETTORS * k].reshape(k, BETTORS)
-    mixtures = memory[k + BETTORS * k :].reshape(k, k)
-    wins = state.wins[a, opponent] - 0.5 * state.ties[a, opponent]
-    losses = state.wins[opponent, a] - 0.5 * state.ties[opponent, a]
-    q0 = squash(*if_it_loses(beliefs, a, opponent, SHORT, CAUTION))
-    q1 = squash(beliefs.mean[a, opponent], beliefs.variance[a, opponent])
-    if_it_wins = log_mixture(wins + 1.0, losses)
-    q2 = 0.5 * math.exp(if_it_wins - mixtures[a, opponent])
-    mixtures[a, opponent] = if_it_wins if outcome == 1.0 else log_mixture(wins + outcome, losses + 1.0 - outcome)
-    highest = max(SHARES[0] + gains[a, 0], SHARES[1] + gains[a, 1], SHARES[2] + gains[a, 2])
+    counts = memory[k + BETTORS * k :].reshape(k, 2)
+    mean, variance = beliefs.mean[a, opponent], beliefs.variance[a, opponent]
+    cautious = mean + CAUTION * math.sqrt(variance)
+    as_one = 0.5
+    if cautious < 0.0:
+        as_one = odds_on_all(counts[a, 0], counts[a, 1])
+        counts[a, 0] += outcome
+        counts[a, 1] += 1.0 - outcome
+    q0 = math.sqrt(squash(*if_it_loses(beliefs, a, opponent, SHORT, CAUTION)) * as_one)
+    q1 = squash(mean if strongest_rival(beliefs, a) == opponent else cautious, variance)
+    highest = max(SHARES[0] + gains[a, 0], SHARES[1] + gains[a, 1])
     w0 = math.exp(SHARES[0] + gains[a, 0] - highest)
     w1 = math.exp(SHARES[1] + gains[a, 1] - highest)
-    w2 = math.exp(SHARES[2] + gains[a, 2] - highest)
-    q = min((w0 * q0 + w1 * q1 + w2 * q2) / (w0 + w1 + w2), 0.5)
+    q = (w0 * q0 + w1 * q1) / (w0 + w1)
     gains[a, 0] += log_factor(q0, outcome)
     gains[a, 1] += log_factor(q1, outcome)
-    gains[a, 2] += log_factor(q2, outcome)
     most = math.exp(threshold - log_e[a])
     if 2.0 * (1.0 - q) > most:
         q = 1.0 - 0.5 * most

@@ -190,7 +190,7 @@ def _bet(state: State, beliefs: Posterior, error: float, a: int, opponent: int, 
     """Bet against a; drop it when the evidence suffices."""
     if state.marks[ALIVE + a] == 1:
         threshold = -math.log(error)
-        if wager(_wagers(state), beliefs, state, a, opponent, outcome, threshold) >= threshold - 1e-9:
+        if wager(_wagers(state), beliefs, a, opponent, outcome, threshold) >= threshold - 1e-9:
             state.marks[ALIVE + a] = 0
             state.marks[LEFT] -= 1
 

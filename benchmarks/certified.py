@@ -410,7 +410,7 @@ def main() -> int:
         print("Say where the data is: --data DIR, a folder that holds pairwise/.", file=sys.stderr)
         return 2
     parts, runs = read_parts(arguments.json)
-    runs |= {"quick": int(arguments.quick), "runs": 20 if arguments.quick else 200}
+    runs |= {"quick": int(arguments.quick), "runs": 15 if arguments.quick else 200}
     everything = Results(benchmark="certified", seeds=[SEED], runs=runs)
     for name in arguments.sections:
         results = Results(benchmark="certified", seeds=[SEED], runs=runs)

@@ -238,13 +238,14 @@ def test_bets_lean_towards_a_loss():
     begin_posterior(beliefs, state)
     refit(beliefs, state, 3)
     for a in range(4):
+        rival = strongest_rival(beliefs, a)
         for opponent in range(4):
             if a != opponent:
-                mean, variance = if_it_loses(beliefs, a, opponent, SHORT, 0.5)
+                mean, variance = if_it_loses(beliefs, a, opponent, rival, SHORT, 0.5)
                 assert variance > 0
                 assert 0 < squash(mean, variance) <= 0.5
-                bold, _ = if_it_loses(beliefs, a, opponent, SHORT, 0.0)
-                lowered = 0.0 if opponent == strongest_rival(beliefs, a) else 0.5 * beliefs.variance[a, opponent] ** 0.5
+                bold, _ = if_it_loses(beliefs, a, opponent, rival, SHORT, 0.0)
+                lowered = 0.0 if opponent == rival else 0.5 * beliefs.variance[a, opponent] ** 0.5
                 assert mean == pytest.approx(bold + lowered), "only the strongest rival is bet on without caution"
     assert log_factor(0.5, 1.0) == log_factor(0.5, 0.0) == pytest.approx(0.0)
 

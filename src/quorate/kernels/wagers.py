@@ -6,18 +6,18 @@ Idea:
 
 Formula:
     E_a is multiplied by 2q̄ if a won and by 2(1 − q̄) if it lost, q̄ ≤ ½ predicted before. q̄ is the average of two
-    bettors' predictions weighted by what they have won so far (start .7, .3). The first predicts √(q₀ q₁): q₀ from the
-    posterior on condition that a loses to its strongest rival, q₁ from a mixture of fixed odds on all comparisons with
+    bettors' predictions weighted by what they have won so far (start .7, .3). The first predicts √(p r): p from the
+    posterior on condition that a loses to its strongest rival, r from a mixture of fixed odds on all comparisons with
     opponents that seemed to beat a by half a standard deviation, as if they were one (½ against others). The second
     takes the posterior mean m/√(1 + πv/8). The stake is cut so that a win lands exactly on the threshold.
 
-    q₀: the posterior of the gap g to the strongest rival is weighed by 1/(g² + (s/2)²). Dropping a takes
+    p: the posterior of the gap g to the strongest rival is weighed by 1/(g² + (s/2)²). Dropping a takes
     about 8 (ln 1/δ + ln 1/π(g) + …)/g² decisive judgments where π is the density bet on: whoever expects g to have the
     density f needs fewest of them on average with π(g) ∝ f(g)/g², since small gaps take most of the judgments. Below
     half a spread the weight is level, or vanishing gaps would take it all.
 
     Every further opponent's gap costs something to learn, and one of them is enough. So against others than the
-    strongest rival the posterior is moved towards a tie by half a standard deviation, and q₁ learns a single gap: with
+    strongest rival the posterior is moved towards a tie by half a standard deviation, and r learns a single gap: with
     several opponents that a loses to narrowly, their comparisons together say soonest that it loses.
 
 Guarantee:
@@ -106,13 +106,14 @@ def strongest_rival(beliefs: Posterior, a: int) -> int:
 
 
 @compiled
-def if_it_loses(beliefs: Posterior, a: int, opponent: int, short: float, caution: float) -> tuple[float, float]:
+def if_it_loses(  # noqa: PLR0917 - compiled, by position
+    beliefs: Posterior, a: int, opponent: int, rival: int, short: float, caution: float
+) -> tuple[float, float]:
     """Mean and variance of a against its opponent on condition that a loses to its strongest rival.
 
     Gaps weigh as much as the judgments that they take, those below `short` (of the spread of strengths) no more.
     Against others than the rival the mean is moved towards a tie by `caution` standard deviations.
     """
-    rival = strongest_rival(beliefs, a)
     short *= beliefs.stretch[a, rival] * math.sqrt(beliefs.scales[0])
     mean, variance = likely_loss(beliefs.mean[a, rival], beliefs.variance[a, rival], short)
     if rival == opponent:
@@ -146,6 +147,7 @@ def wager(  # noqa: PLR0917 - compiled, by position
     log_e = memory[:k]
     gains = memory[k : k + BETTORS * k].reshape(k, BETTORS)
     counts = memory[k + BETTORS * k :].reshape(k, 2)
+    rival = strongest_rival(beliefs, a)
     mean, variance = beliefs.mean[a, opponent], beliefs.variance[a, opponent]
     cautious = mean + CAUTION * math.sqrt(variance)
     as_one = 0.5
@@ -153,8 +155,8 @@ def wager(  # noqa: PLR0917 - compiled, by position
         as_one = odds_on_all(counts[a, 0], counts[a, 1])
         counts[a, 0] += outcome
         counts[a, 1] += 1.0 - outcome
-    q0 = math.sqrt(squash(*if_it_loses(beliefs, a, opponent, SHORT, CAUTION)) * as_one)
-    q1 = squash(mean if strongest_rival(beliefs, a) == opponent else cautious, variance)
+    q0 = math.sqrt(squash(*if_it_loses(beliefs, a, opponent, rival, SHORT, CAUTION)) * as_one)
+    q1 = squash(mean if rival == opponent else cautious, variance)
     highest = max(SHARES[0] + gains[a, 0], SHARES[1] + gains[a, 1])
     w0 = math.exp(SHARES[0] + gains[a, 0] - highest)
     w1 = math.exp(SHARES[1] + gains[a, 1] - highest)

@@ -34,7 +34,7 @@ from quorate.kernels.posterior import (
     posterior_size,
     solve_strengths,
 )
-from quorate.kernels.wagers import if_it_loses
+from quorate.kernels.wagers import if_it_loses, strongest_rival
 from quorate.policies.duels.loop import loop_code
 
 NAME = "certified-pool"
@@ -229,7 +229,7 @@ def _bet(state: State, beliefs: Posterior, error: float, a: int, opponent: int, 
         return
     expected = (state.wins[opponent, a] - state.wins[a, opponent]) / left
     spread = _variance(state, a, opponent)
-    losing, unsure = if_it_loses(beliefs, a, opponent, SHORT, 0.0)
+    losing, unsure = if_it_loses(beliefs, a, opponent, strongest_rival(beliefs, a), SHORT, 0.0)
     gains = _gains(state)
     highest = max(gains[a, 0], gains[a, 1])
     stakes = weights = 0.0

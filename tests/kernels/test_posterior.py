@@ -223,6 +223,7 @@ def test_no_bet_gains_where_a_loses_to_nobody(seed, comparisons, log_e, chance):
         begin_posterior(beliefs, state)
         refit(beliefs, state, 2)
         bets = state.numbers[posterior_size(k) :]
+        bets[k:] = np.random.default_rng(seed).exponential(10.0, bets.size - k)  # bets won so far, wins and losses
         bets[0] = log_e
         gains.append(math.exp(wager(bets, beliefs, 0, 1, outcome, math.log(20)) - log_e))
     won, lost, mixed = gains

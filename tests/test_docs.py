@@ -183,7 +183,7 @@ def test_tour_runs(page, tmp_path, monkeypatch, capsys):
             check_console(block)
         else:
             exec(compile(block, str(page), "exec"), scope)
-    assert "On these items terse is best" in capsys.readouterr().out
+    assert "On these items terse beats every other system" in capsys.readouterr().out
     for name in ("report.html", "python.html", "judgments.csv", "estimates.csv", "archive.db"):
         assert (tmp_path / name).stat().st_size > 0
     scope["study"].store.close()
@@ -208,7 +208,7 @@ def test_example_runs(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     runpy.run_path("first_study.py")
     said = capsys.readouterr().out
-    assert "terse is best" in said
+    assert "terse beats every other system" in said
     assert f"quorate:{quorate.__version__}|study:signs|" in said
     assert (tmp_path / "report.html").read_text(encoding="utf-8").startswith("<!")
 

@@ -21,7 +21,7 @@ def test_demo_answers_and_can_be_run_again(folder):
     (folder / "demo").mkdir()
     (folder / "demo" / "notes.txt").write_text("mine", encoding="utf-8")
     first = done("demo")
-    assert "careful is best" in first.out
+    assert "careful beats every other system" in first.out
     assert "reproduces itself" in first.out
     assert "1200/1200" in first.err
     (folder / "demo" / "report.html").unlink()

@@ -58,10 +58,11 @@ def test_words():
     done = Verdict(beats=relations(2, (1, 0)), by_margin=relations(2), best=1, judgments=70)
     answer = word_answer(design, names, done, [0.4, 0.6])
     assert answer.words == (
-        "On these items B is better: it wins more often than it loses against A; "
+        "On these items B beats A: it wins more often than it loses against it; "
         "error ≤ 10 % at every look; 70 judgments, ties included."
     )
-    assert (answer.claim, answer.subject, answer.error, answer.scope) == ("best", ("B",), 0.1, "items")
+    assert (answer.claim, answer.subject, answer.error, answer.scope) == ("beats every other", ("B",), 0.1, "items")
+    assert answer.brief == "B beats A"
 
 
 @pytest.mark.parametrize("wins", [1, 20, 80])

@@ -131,7 +131,7 @@ def test_done_is_said_with_the_error():
     design, index, history, _ = made(1.5, count=900, policy="uniform")
     said = outlook_of(gather(design, index, history), None)
     assert said.stage == "done"
-    assert said.words == "Done: A is best, error ≤ 5 %."
+    assert said.words == "Done: A beats every other system, error ≤ 5 %."
 
 
 def test_nothing_and_closed():

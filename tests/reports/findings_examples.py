@@ -159,7 +159,11 @@ def comparison_study(
         ),
         state=state,
         answer=Certificate(
-            claim="best" if better[best] == n - 1 else "none", subject=(best,), error=0.05, scope="items", words=claim
+            claim="beats every other" if better[best] == n - 1 else "none",
+            subject=(best,),
+            error=0.05,
+            scope="items",
+            words=claim,
         ),
         alternatives=(),
         redraw=None,

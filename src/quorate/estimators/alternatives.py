@@ -9,7 +9,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from quorate.estimators.certificates import Relations, listed, percent
+from quorate.estimators.certificates import Relations
+from quorate.estimators.claims import listed, percent
 from quorate.estimators.estimate import Certificate
 from quorate.estimators.ranking import rank
 from quorate.records.design import Design

@@ -2,7 +2,7 @@
 
 For a comparison, "i beats j" is claimed when the e-process against "the win rate of i against j is at most ½" has grown
 to k(k − 1)/δ: over all ordered pairs of k systems a false claim is ever made with probability at most δ (Ville, union
-bound). "i is best" needs i to beat every other at k/δ only: whichever system is not a winner loses to somebody, and one
+bound). "i beats every other" needs k/δ against each only: whichever system is not a winner loses to somebody, and one
 true hypothesis for it would have to be rejected. "By at least m" tests ½ + m instead of ½.
 For ratings, every system has an anytime-valid interval at the error δ/k; i beats j where they do not overlap.
 
@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quorate.estimators.aided_score import aided_score
+from quorate.estimators.claims import BEATS_ALL, WHERE, beats_all, brief_of, listed, percent, points
 from quorate.estimators.estimate import Certificate
 from quorate.estimators.judgments import collect
 from quorate.estimators.mean_score import score_means
@@ -137,7 +138,8 @@ def order(beats: Relations, best: int | None, values: list[float]) -> list[int]:
 def word_relation(design: Design, winner: str, loser: str, margin: float) -> Certificate:
     """A certified "beats", in words."""
     error = round(1 - design.level, 12)
-    by = f" by at least {_amount(design, margin)}" if margin else ""
+    is_pair = kind_of(design).arity == 2
+    by = f" by at least {points(margin) if is_pair else f'{margin:g}'}" if margin else ""
     return Certificate(
         claim="beats by margin" if margin else "beats",
         subject=(winner, loser),
@@ -162,34 +164,21 @@ def word_answer(design: Design, names: list[str], verdict: Verdict, values: list
         words = "Nothing is known yet: there is no judgment that counts."
         return Certificate(claim="none", subject=tuple(names), error=error, scope=SCOPE, words=words)
     if verdict.best is not None:
-        name = names[verdict.best]
-        why = "wins more often than it loses against" if kind_of(design).arity == 2 else "scores higher than"
-        whom = next(other for other in names if other != name) if len(names) == 2 else "every other system"
-        is_best = "better" if len(names) == 2 else "best"
-        ties = ", ties included" if kind_of(design).arity == 2 else ""
-        words = f"On these items {name} is {is_best}: it {why} {whom}; {tail}{ties}."
-        return Certificate(claim="best", subject=(name,), error=error, scope=SCOPE, words=words)
+        name, is_pair = names[verdict.best], kind_of(design).arity == 2
+        others = [other for other in names if other != name]
+        ties = ", ties included" if is_pair else ""
+        words = f"{WHERE[SCOPE]} {beats_all(name, others, scores=not is_pair)}; {tail}{ties}."
+        brief = brief_of(BEATS_ALL, (name,), names, margin=0.0, scores=not is_pair)
+        return Certificate(claim=BEATS_ALL, subject=(name,), error=error, scope=SCOPE, words=words, brief=brief)
     if len(names) == 1:
         words = f"{names[0]} has a mean score of {values[0]:.3g}; there is no other system to compare it with."
         return Certificate(claim="none", subject=tuple(names), error=error, scope=SCOPE, words=words)
     possible = [names[i] for i, (best_rank, _) in enumerate(rank_ranges(verdict.beats)) if best_rank == 1]
     leader = names[max(range(len(values)), key=lambda i: (values[i], -i))]
-    ahead = f"{leader} leads, but that may still be chance" if len(possible) > 1 else f"{leader} leads"
-    words = f"No winner yet on these items: {ahead}. Still possible as the best: {listed(possible)}; {tail}."
+    if len(possible) == 1:
+        open_still = f"{possible[0]} stands above all others, but has not beaten each of them directly"
+        words = f"No winner yet on these items: {open_still}; {tail}."
+    else:
+        open_still = f"Still possible as the best: {listed(possible)}"
+        words = f"No winner yet on these items: {leader} leads, but that may still be chance. {open_still}; {tail}."
     return Certificate(claim="none", subject=tuple(possible), error=error, scope=SCOPE, words=words)
-
-
-def _amount(design: Design, margin: float) -> str:
-    return f"{100 * margin:g} points of win rate" if kind_of(design).arity == 2 else f"{margin:g}"
-
-
-def percent(share: float) -> str:
-    """A share as a percentage, three digits at most."""
-    return f"{100 * share:.3g} %"
-
-
-def listed(names: list[str]) -> str:
-    """Names as a phrase, cut where they are many."""
-    if len(names) > 8:
-        return f"{', '.join(names[:6])} and {len(names) - 6} more"
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

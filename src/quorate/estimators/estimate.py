@@ -100,11 +100,13 @@ class Certificate:
     """A claim that holds at every look with a stated error.
 
     Attributes:
-        claim: What is claimed, by name: `best`, `beats`, `beats by margin`, `none`.
+        claim: What is claimed, by name: `near best`, `beats every other`, `best if there is a winner`, `beats`,
+            `beats by margin`, `none`, … (`estimators.claims`).
         subject: The systems it is about.
         error: Probability that a false claim of this kind is ever made.
         scope: For what it holds: `items` (these items, judged again and again).
         words: Claim, error and scope in one sentence.
+        brief: The claim alone, for a headline, with its condition where it has one; empty where nothing is claimed.
     """
 
     claim: str
@@ -112,3 +114,4 @@ class Certificate:
     error: float
     scope: str
     words: str
+    brief: str = ""

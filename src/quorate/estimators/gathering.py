@@ -1,6 +1,6 @@
 """Everything a report shows, computed from design, index and history."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -14,6 +14,7 @@ from quorate.estimators.all_items import all_items_score, is_complete
 from quorate.estimators.alternatives import find_alternatives
 from quorate.estimators.bradley_terry import bradley_terry
 from quorate.estimators.certificates import Verdict, judge, order, rank_ranges, word_answer, word_relation
+from quorate.estimators.claims import BEATS_ALL, IF_ANY, NEAR_BEST, NO_WINNER
 from quorate.estimators.estimate import Certificate, EstimateTable
 from quorate.estimators.findings import Asked, Findings
 from quorate.estimators.judgments import slice_items
@@ -60,12 +61,12 @@ def gather(
     table = rank(design, index, history, floor=floor)
     values = [table.of(name).value for name in names]
     verdict = judge(design, index, history, floor=item_floor)
-    if claim is not None and claim.claim == "best":
-        verdict = replace(verdict, best=names.index(claim.subject[0]))
     answer = claim or word_answer(design, names, verdict, values)
-    ordered = [names[i] for i in order(verdict.beats, verdict.best, values)]
+    first = names.index(answer.subject[0]) if answer.claim in {NEAR_BEST, BEATS_ALL, IF_ANY} else None
+    ordered = [names[i] for i in order(verdict.beats, first, values)]
     ranking = replace(table, estimates=tuple(table.of(name) for name in ordered))
     strengths = bradley_terry(design, index, history) if kind.arity == 2 else None
+    ranks = dict(zip(names, rank_ranges(verdict.beats), strict=True))
     return Findings(
         study=history.definition.study if history.definition is not None else "",
         design=design,
@@ -73,16 +74,16 @@ def gather(
         answer=answer,
         alternatives=(
             find_alternatives(design, index, history, beats=verdict.beats, floor=floor)
-            if answer.claim == "no winner"
+            if answer.claim == NO_WINNER
             else ()
         ),
         redraw=(
             redraw(design, index, history, names.index(answer.subject[0]))
-            if design.scope == "judgments" and answer.claim == "best"
+            if design.scope == "judgments" and answer.claim == IF_ANY
             else None
         ),
         ranking=ranking,
-        ranks=dict(zip(names, rank_ranges(verdict.beats), strict=True)),
+        ranks=ranks,
         relations=_relations(design, names, verdict, 0.0),
         margins=_relations(design, names, verdict, design.margin) if design.margin else (),
         matrix=win_matrix(design, index, history, floor=item_floor) if kind.arity == 2 else None,
@@ -95,7 +96,7 @@ def gather(
         all_items=tuple(_all_items(design, index if whole is None else whole, history)),
         asked=count_asked(design, index, history),
         agreement=agreements(overlap_of(history), kind.criteria, level=design.level, seed=design.seed),
-        disagreement=_disagreement(ranking, strengths, verdict, names),
+        disagreement=_disagreement(ranking, strengths, ranks, answer),
         signature=sign(design, history, cluster=design.cluster, level=design.level, judgments=verdict.judgments),
         reproduce=tuple(reproduce),
     )
@@ -177,17 +178,29 @@ def _slices(
     return tables
 
 
-def _disagreement(ranking: EstimateTable, strengths: EstimateTable | None, verdict: Verdict, names: list[str]) -> str:
-    """Where the answer, the ranks, the numbers and the model differ."""
+def _disagreement(
+    ranking: EstimateTable,
+    strengths: EstimateTable | None,
+    ranks: Mapping[str, tuple[int, int]],
+    answer: Certificate,
+) -> str:
+    """Where the answer, the ranks, the numbers and the model differ; no more is said than is certified."""
     first = ranking.estimates[0].subject[0]
     highest = max(ranking.estimates, key=lambda estimate: estimate.value).subject[0]
     said = []
-    if highest != first:
+    if highest != first and answer.claim == BEATS_ALL:
         said.append(f"{highest} has the highest number, but {first} is certain to beat it.")
-    if verdict.best is not None and rank_ranges(verdict.beats)[verdict.best] != (1, 1):
+    elif highest != first and answer.claim in {NEAR_BEST, IF_ANY} and answer.subject[0] == first:
         said.append(
-            f"That {names[verdict.best]} is best is one claim with its own error; the ranks hold for all pairs at "
-            "once and need more evidence."
+            f"{highest} has the highest number. {first} stands first because of what is claimed about it; which of the "
+            "two beats the other is not certified."
+        )
+    elif highest != first:
+        said.append(f"{highest} has the highest number, but certified relations put {first} above it.")
+    if answer.claim == BEATS_ALL and ranks[first] != (1, 1):
+        said.append(
+            f"That {first} beats every other is one claim with its own error; the ranks hold for all pairs at once and "
+            "need more evidence."
         )
     if strengths is not None:
         strong = max(strengths.estimates, key=lambda estimate: estimate.value).subject[0]

@@ -4,12 +4,11 @@ import math
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from quorate.estimators.claims import DECIDED, IF_ANY, shorten
 from quorate.estimators.findings import Findings
 from quorate.planning.forecast import Forecast
 
-Stage: TypeAlias = Literal["nothing", "leading", "done", "void", "closed"]
-LONGEST = 48  # letters of a name in the sentence
-DECIDED = ("best", "near best", "even", "top", "ranking", "no winner")
+Stage: TypeAlias = Literal["nothing", "leading", "if any", "done", "void", "closed"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -17,7 +16,8 @@ class Outlook:
     """How a study stands, in one sentence.
 
     Attributes:
-        stage: `nothing` known yet, somebody `leading`, `done`, `void` (corrected after answers were seen), `closed`.
+        stage: `nothing` known yet, somebody `leading`, `if any` (known who is best only if somebody beats all others),
+            `done`, `void` (corrected after answers were seen), `closed`.
         words: The sentence.
         beside: What belongs to it: the interval of the forecast, the budget; empty where there is nothing to add.
     """
@@ -34,7 +34,10 @@ def outlook_of(findings: Findings, forecast: Forecast | None) -> Outlook:
     leader = findings.ranking.estimates[0].subject[0] if findings.ranking.estimates else ""
     said = _leader(findings, leader)
     if answer.claim in DECIDED:
-        return Outlook(stage="done", words=f"Done: {_decided(findings)}, {error}.", beside=answer.words)
+        return Outlook(stage="done", words=f"Done: {answer.brief}, {error}.", beside=answer.words)
+    if answer.claim == IF_ANY:
+        words = f"{answer.brief[0].upper()}{answer.brief[1:]}, {error}."
+        return Outlook(stage="if any", words=words, beside=answer.words)
     is_closed = findings.state.startswith("closed")
     if not findings.asked.judgments:
         words = "Closed without a judgment." if is_closed else "Nothing is known yet: there is no judgment that counts."
@@ -55,11 +58,6 @@ def about(number: int) -> int:
     return round(number / unit) * unit
 
 
-def shorten(name: str) -> str:
-    """A name that fits into a sentence."""
-    return name if len(name) <= LONGEST else f"{name[: LONGEST - 1].rstrip()}…"
-
-
 def _leader(findings: Findings, leader: str) -> str:
     """Who leads: the system that the answer names, for there is one word about it; else the first of the ranking."""
     names = [estimate.subject[0] for estimate in findings.ranking.estimates]
@@ -70,19 +68,6 @@ def _leader(findings: Findings, leader: str) -> str:
     if len(values) > 1 and values[0] == values[1] and not findings.relations:
         return "Nobody leads"
     return f"{shorten(leader)} leads"
-
-
-def _decided(findings: Findings) -> str:
-    answer = findings.answer
-    if answer.claim == "best":
-        return f"{shorten(answer.subject[0])} is {'better' if len(findings.ranking.estimates) == 2 else 'best'}"
-    if answer.claim == "near best":
-        return f"{shorten(answer.subject[0])} loses to nobody by more than the margin"
-    return {
-        "top": f"the top {len(answer.subject)} are known",
-        "even": f"{len(answer.subject)} systems are even",
-        "ranking": "the ranking is known",
-    }.get(answer.claim, "no system is best")
 
 
 def _more(forecast: Forecast) -> str:

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quorate import __version__
+from quorate.estimators.claims import UNDECIDED
 from quorate.estimators.estimate import Certificate
 from quorate.kernels.streams import Stream
 from quorate.policies.blocks import block_of
@@ -127,7 +128,7 @@ class Composition:
             if reason:
                 return reason
         claim = self.claim(design, index, history)
-        return claim.words if claim is not None and claim.claim not in {"none", "void"} else None
+        return claim.words if claim is not None and claim.claim not in UNDECIDED else None
 
     def claim(self, design: Design, index: MaterialIndex, history: History) -> Certificate | None:
         """What the pair policy certifies, where it certifies anything."""

@@ -4,6 +4,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from quorate.estimators.claims import BEATS_ALL, NEAR_BEST
 from quorate.estimators.estimate import Interval
 from quorate.estimators.findings import Findings
 from quorate.reports.canvas import ACCENT, GROUND, MUTED, RULE, SOFT, Anchor, Canvas, canvas, elide, text_width
@@ -39,7 +40,7 @@ def ranking_figure(findings: Findings, *, is_narrow: bool = False) -> str:
     table = findings.ranking
     scale = Scale.of(table)
     names = [estimate.subject[0] for estimate in table.estimates]
-    winners = findings.answer.subject[:1] if findings.answer.claim in {"best", "near best"} else ()
+    winners = findings.answer.subject[:1] if findings.answer.claim in {BEATS_ALL, NEAR_BEST} else ()
     space = _Space.of(names, is_narrow=is_narrow)
     height = space.bottom + (26 if is_narrow else 52)
     low, high = _reach(findings)

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from quorate.estimators.claims import BEATS_ALL
 from quorate.estimators.estimate import EstimateTable
 from quorate.estimators.findings import Findings
 from quorate.planning.costs import Price, cost_of, pace_of
@@ -108,7 +109,7 @@ def ranking_of(findings: Findings) -> dict[str, Any]:
     """The ranking, best first, with what a figure needs."""
     table = findings.ranking
     scale = Scale.of(table)
-    best = findings.answer.subject[:1] if findings.answer.claim == "best" else ()
+    best = findings.answer.subject[:1] if findings.answer.claim == BEATS_ALL else ()
     rows = [
         {
             "system": estimate.subject[0],

@@ -13,6 +13,7 @@ from weakref import WeakKeyDictionary
 
 from quorate.annotators.checks import passed_checks
 from quorate.annotators.profiles import Profile, profiles
+from quorate.estimators.claims import UNDECIDED
 from quorate.estimators.findings import Findings
 from quorate.planning.forecast import Forecast, forecast
 from quorate.study import Study
@@ -90,7 +91,7 @@ class Watch:
     def _look_ahead(self, findings: Findings) -> None:
         """Have a forecast made where one is due; drop it where nothing is left to forecast."""
         history = self.study.history_as_read
-        if findings.answer.claim not in {"none", "void"} or history.closed is not None:
+        if findings.answer.claim not in UNDECIDED or history.closed is not None:
             self._forecast, self._key = None, None
             return
         key = (findings.asked.judgments, history.corrections, len(history.systems))

@@ -5,6 +5,7 @@ from types import ModuleType
 import numpy as np
 
 from quorate.errors import InputError
+from quorate.estimators.claims import IF_ANY, NEAR_BEST, NO_WINNER, WHERE, brief_of, if_any, listed, near_best
 from quorate.estimators.estimate import Certificate
 from quorate.kernels.duels import State
 from quorate.policies.duels import certified, certified_pool, certified_ranking
@@ -14,13 +15,6 @@ from quorate.policies.duels.served import ServedPolicy
 from quorate.records.design import Design
 from quorate.records.history import History
 from quorate.records.material import MaterialIndex
-
-_WHERE = {
-    "items": "On these items",
-    "judgments": "On these items as they are judged, one judgment for each pair and item,",
-    "population": "On inputs like these",
-}
-
 
 EVEN = 0.005  # systems this close in win rate are called even where the design has no margin
 
@@ -68,18 +62,20 @@ class CertifiedPolicy(ServedPolicy):
         names = index.systems[: len(history.systems)]
         state = self.state_at(history, index)
         alive = tuple(names[i] for i in self._alive(state))
-        where = _WHERE[design.scope]
+        where = WHERE[design.scope]
         if len(alive) == 1 and self.module.is_settled(state):
-            ties = "assuming there are no exact ties" if design.strict else "ties included"
-            words = f"{where} {alive[0]} is best, if some system loses to nobody; {ties}; {tail}"
-            return self._certificate("best", alive, design, words)
+            words = f"{where.rstrip(',')}, {if_any(alive[0])}; {tail}"
+            return self._certificate(IF_ANY, alive, design, words)
         if not alive:
-            words = f"{where} no system is best: each is shown to lose to another; {tail}"
-            return self._certificate("no winner", names, design, words)
+            words = f"{where} no system beats all others: each is shown to lose to another; {tail}"
+            return self._certificate(NO_WINNER, names, design, words)
         if (close := self._claim_closeness(design, index, history)) is not None:
             return self._certificate(close.claim, close.subject, design, f"{close.words}; {tail}")
         leader = names[state.marks[self.module.WINNER]]
-        words = f"No winner yet. {leader} leads. Still possible as the best: {_listed(alive)}; {tail}"
+        open_still = f"Still possible as the best: {listed(alive)}"
+        if len(alive) == 1:
+            open_still = "Every other system is shown to lose to somebody; whether it does too is open"
+        words = f"No winner yet. {leader} leads. {open_still}; {tail}"
         return self._certificate("none", alive, design, words)
 
     def _alive(self, state: State) -> list[int]:
@@ -93,20 +89,20 @@ class CertifiedPolicy(ServedPolicy):
         state = self.state_at(history, index)
         shares = differing_shares(index, len(names))
         leader, alive = int(state.marks[self.module.WINNER]), self._alive(state)
-        where, by = _WHERE[design.scope], f"{100 * (design.margin or EVEN):g} points of win rate"
+        where, by = WHERE[design.scope], f"{100 * (design.margin or EVEN):g} points of win rate"
         if design.margin and loses_to_nobody(state, shares, leader, design.margin, self._error):
-            words = f"{where} {names[leader]} loses to nobody by more than {by}"
-            return self._certificate("near best", (names[leader],), design, words)
+            words = f"{where} {near_best(names[leader], design.margin)}"
+            return self._certificate(NEAR_BEST, (names[leader],), design, words)
         if len(alive) > 1 and are_even(state, shares, np.array(alive), design.margin or EVEN, self._error):
             even = tuple(names[i] for i in alive)
-            words = f"{where} {_listed(even)} are within {by} of each other, and every other system loses to somebody"
+            words = f"{where} {listed(even)} are within {by} of each other, and every other system loses to somebody"
             return self._certificate("even", even, design, words)
         return None
 
     def _claim_order(self, design: Design, index: MaterialIndex, history: History, tail: str) -> Certificate:
         names = index.systems[: len(history.systems)]
         order = above(self.state_at(history, index))
-        where = _WHERE[design.scope]
+        where = WHERE[design.scope]
         if design.target == "ranking":
             ranked = sorted(range(len(names)), key=lambda i: order[:, i].sum())
             if order.sum() == len(names) * (len(names) - 1) // 2:
@@ -120,16 +116,13 @@ class CertifiedPolicy(ServedPolicy):
         inside = [i for i in range(len(names)) if order[i].sum() >= len(names) - design.top]
         top = tuple(names[i] for i in inside)
         if len(top) == design.top:
-            return self._certificate("top", top, design, f"{where} the top {design.top} are {_listed(top)}; {tail}")
+            return self._certificate("top", top, design, f"{where} the top {design.top} are {listed(top)}; {tail}")
         possible = tuple(names[i] for i in range(len(names)) if order[:, i].sum() < design.top)
-        words = f"The top {design.top} are not fixed yet. Still possible: {_listed(possible)}; {tail}"
+        words = f"The top {design.top} are not fixed yet. Still possible: {listed(possible)}; {tail}"
         return self._certificate("none", possible, design, words)
 
     def _certificate(self, claim: str, subject: tuple[str, ...], design: Design, words: str) -> Certificate:
-        return Certificate(claim=claim, subject=subject, error=self._error, scope=design.scope, words=words)
-
-
-def _listed(names: tuple[str, ...]) -> str:
-    if len(names) > 8:
-        return f"{', '.join(names[:6])} and {len(names) - 6} more"
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+        brief = brief_of(claim, subject, subject, margin=design.margin, scores=False)
+        return Certificate(
+            claim=claim, subject=subject, error=self._error, scope=design.scope, words=words, brief=brief
+        )

@@ -208,7 +208,7 @@ def test_example_runs(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     runpy.run_path("first_study.py")
     said = capsys.readouterr().out
-    assert "terse beats every other system" in said
+    assert "if one system beats all others, it is terse" in said
     assert f"quorate:{quorate.__version__}|study:signs|" in said
     assert (tmp_path / "report.html").read_text(encoding="utf-8").startswith("<!")
 

@@ -2,8 +2,9 @@
 
 Each has a token and a connection of their own; they ask, think, tell at random, and go on with the question the answer
 brought. With `--cut`, some requests are cut off: half of them in the middle of the request, half before the response is
-read; the annotator then comes back on a new connection and sends the same again, as a browser does. Written with
-asyncio streams alone, because the generator shares the processors with what it measures.
+read; the annotator then comes back on a new connection and sends the same again, as a browser does. With `--join` the
+annotators come through an open link within so many seconds, each from an address of their own as a proxy would say.
+Written with asyncio streams alone, because the generator shares the processors with what it measures.
 """
 
 import argparse
@@ -27,10 +28,12 @@ class Crowd:
         self.port = int(port)
         self.study = options.study
         self.think = options.think
+        self.join = options.join
         self.cut = options.cut
         self.end = 0.0
         self.begin = 0.0
         self.latencies: list[tuple[float, float]] = []  # when, how long
+        self.joining: list[float] = []  # from following the link to holding the first question
         self.acknowledged: dict[int, str] = {}
         self.failures: dict[str, int] = {}
         self.cuts = 0
@@ -43,12 +46,16 @@ class Crowd:
         if stop:
             self.end = time.monotonic()
 
-    async def annotate(self, token: str, seed: int) -> None:
+    async def annotate(self, token: str, seed: int, place: int) -> None:
         """One annotator's session."""
         rng = random.Random(seed)
-        connection = Connection(self, token, rng)
-        await asyncio.sleep(rng.random() * self.think)
+        connection = Connection(self, token, rng, place)
+        await asyncio.sleep(rng.random() * (self.join or self.think))
+        begin = time.monotonic()
+        if self.join:
+            await connection.join(token)
         turn = await connection.post("ask", {})
+        self.joining.append(time.monotonic() - begin)
         while time.monotonic() < self.end:
             if not turn["questions"]:
                 reason = (turn["rest"] or {}).get("reason", "?")
@@ -74,13 +81,33 @@ class Crowd:
 class Connection:
     """One annotator's connection; opened again whenever it is lost."""
 
-    def __init__(self, crowd: Crowd, token: str, rng: random.Random) -> None:
+    def __init__(self, crowd: Crowd, token: str, rng: random.Random, place: int) -> None:
         self.crowd = crowd
         self.rng = rng
         self.streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
-        self.head = (
-            f"Host: {crowd.host}:{crowd.port}\r\nAuthorization: Bearer {token}\r\nContent-Type: application/json\r\n"
-        )
+        self.place = f"Host: {crowd.host}:{crowd.port}\r\nX-Forwarded-For: 10.1.{place // 250}.{place % 250 + 1}\r\n"
+        self.head = f"{self.place}Authorization: Bearer {token}\r\nContent-Type: application/json\r\n"
+
+    async def join(self, link: str) -> None:
+        """Follow an open link and keep the cookie it sets."""
+        request = f"GET /join/{link} HTTP/1.1\r\n{self.place}\r\n".encode()
+        while time.monotonic() < self.crowd.end:
+            try:
+                status, head, _ = await asyncio.wait_for(self._send(request), 60)
+            except (OSError, EOFError, TimeoutError, ValueError) as error:
+                self._count(type(error).__name__)
+                await self.close()
+            else:
+                if status == 303:
+                    cookie = next(line for line in head if line.lower().startswith("set-cookie:"))
+                    carried = cookie.split(":", 1)[1].split(";")[0].strip()
+                    origin = f"http://{self.crowd.host}:{self.crowd.port}"
+                    self.head = (
+                        f"{self.place}Cookie: {carried}\r\nOrigin: {origin}\r\nContent-Type: application/json\r\n"
+                    )
+                    return
+                self._count(f"join {status}")
+            await asyncio.sleep(RETRY)
 
     async def post(self, verb: str, body: dict[str, Any]) -> dict[str, Any]:
         """Send until an answer comes that is not 'try again'."""
@@ -105,6 +132,10 @@ class Connection:
                 return {"questions": [], "rest": None}
 
     async def _exchange(self, request: bytes) -> tuple[int, dict[str, Any]]:
+        status, _, body = await self._send(request)
+        return status, json.loads(body)
+
+    async def _send(self, request: bytes) -> tuple[int, list[str], bytes]:
         if self.streams is None:
             self.streams = await asyncio.open_connection(self.crowd.host, self.crowd.port)
         reader, writer = self.streams
@@ -118,8 +149,7 @@ class Connection:
         head = await reader.readuntil(b"\r\n\r\n")
         lines = head.decode("latin-1").split("\r\n")
         length = next(int(line.split(":")[1]) for line in lines if line.lower().startswith("content-length:"))
-        body = await reader.readexactly(length)
-        return int(lines[0].split()[1]), json.loads(body)
+        return int(lines[0].split()[1]), lines, await reader.readexactly(length)
 
     def _count(self, what: str) -> None:
         self.crowd.failures[what] = self.crowd.failures.get(what, 0) + 1
@@ -134,17 +164,19 @@ class Connection:
 async def run(options: argparse.Namespace) -> None:
     """All annotators at once, for so many seconds."""
     crowd = Crowd(options)
-    tokens = options.tokens.split()[: options.annotators]
+    tokens = options.tokens.split()
+    tokens = tokens[:1] * options.annotators if options.join else tokens[: options.annotators]
     crowd.begin = time.monotonic()
     crowd.end = crowd.begin + options.seconds
     watching = asyncio.create_task(crowd.watch(options.stop))
-    await asyncio.gather(*(crowd.annotate(token, options.seed + place) for place, token in enumerate(tokens)))
+    await asyncio.gather(*(crowd.annotate(token, options.seed + place, place) for place, token in enumerate(tokens)))
     watching.cancel()
     warm = crowd.begin + options.warm
     json.dump(
         {
             "seconds": options.seconds - options.warm,
             "latencies": [round(took, 5) for begun, took in crowd.latencies if warm <= begun < crowd.end],
+            "joining": [round(took, 5) for took in crowd.joining],
             "acknowledged": crowd.acknowledged,
             "failures": crowd.failures,
             "cuts": crowd.cuts,
@@ -166,6 +198,7 @@ if __name__ == "__main__":
         ("seconds", float, 60.0),
         ("warm", float, 3.0),
         ("think", float, 0.0),
+        ("join", float, 0.0),
         ("cut", float, 0.0),
         ("seed", int, 0),
     ):

@@ -1,15 +1,17 @@
 """Connections to SQLite and PostgreSQL that behave alike.
 
 SQLite runs in WAL mode with full synchronisation: readers never wait, and an acknowledged append survives a crash of
-the machine. A write takes the write lock at its first statement, so two writers queue instead of failing half-way.
+the machine. A write takes the write lock at its first statement, so two writers queue instead of failing half-way; the
+threads of a process take turns, so that nobody waits longer than those who came before take.
 """
 
 import sqlite3
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import sqlalchemy
 from sqlalchemy import Connection, Engine, create_engine, event
@@ -17,8 +19,11 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, NoSuchModu
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from quorate.errors import StoreError
+from quorate.stores.turns import Turns
 
 BUSY_SECONDS = 60
+_POOL = 48  # connections kept: as many as a server has threads
+_turns: "WeakKeyDictionary[Engine, Turns]" = WeakKeyDictionary()
 
 
 def make_engine(address: str) -> Engine:
@@ -48,7 +53,8 @@ def _sqlite(url: sqlalchemy.URL) -> Engine:
         raise StoreError("An SQLite store is a file: give its path, or memory: for a store that ends with the process.")
     if not Path(url.database).absolute().parent.is_dir():
         raise StoreError(f"Cannot open {url.database}: its folder does not exist. Create the folder first.")
-    engine = create_engine(url, connect_args={"timeout": BUSY_SECONDS}, pool_size=8, max_overflow=-1)
+    engine = create_engine(url, connect_args={"timeout": BUSY_SECONDS}, pool_size=_POOL, max_overflow=-1)
+    _turns[engine] = Turns()
 
     @event.listens_for(engine, "connect")
     def configure(connection: Any, _entry: ConnectionPoolEntry) -> None:  # noqa: ANN401 - the driver's own type
@@ -95,8 +101,18 @@ def reading(engine: Engine) -> Iterator[Connection]:
 @contextmanager
 def writing(engine: Engine) -> Iterator[Connection]:
     """A transaction that writes: everything in it happens, or nothing."""
-    with _translated(engine), engine.connect().execution_options(writes=True) as connection, connection.begin():
+    with (
+        _translated(engine),
+        _turn(engine),
+        engine.connect().execution_options(writes=True) as connection,
+        connection.begin(),
+    ):
         yield connection
+
+
+def _turn(engine: Engine) -> AbstractContextManager[None]:
+    turns = _turns.get(engine)
+    return nullcontext() if turns is None else turns.take(BUSY_SECONDS)
 
 
 @contextmanager

@@ -112,6 +112,14 @@ class MemoryStore(MemoryAccess):
             events = self._find(study).events[after:]
         return enumerate(events, after + 1)
 
+    def event(self, study: str, position: int) -> Event:
+        """One event of the log."""
+        with self._lock:
+            events = self._find(study).events
+            if not 1 <= position <= len(events):
+                raise UnknownError(f"The log of {study!r} has no position {position}.")
+            return events[position - 1]
+
     def index(self, study: str) -> MaterialIndex:
         """What a process needs to know about the material."""
         return MaterialIndex.of(self.material(study))
@@ -141,6 +149,10 @@ class MemoryStore(MemoryAccess):
             number = max(names, default=0) + 1
             names[number] = name
             return number
+
+    def introduce(self, study: str, names: Sequence[str]) -> dict[str, int]:
+        """The pseudonyms of several annotators."""
+        return {name: self.annotator(study, name) for name in names}
 
     def annotators(self, study: str) -> dict[int, str | None]:
         """Names by pseudonym."""

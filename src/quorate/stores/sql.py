@@ -2,18 +2,17 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 from sqlalchemy import Connection, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from quorate.errors import ConflictError, ExistsError, UnknownError
 from quorate.records.events import UNSEEN_ALLOWED, Event, StudyDefined, SystemAdded
-from quorate.records.log import ASKED_COLUMNS, JUDGED_COLUMNS, Stretch, columns_of, stack_values, stretch_of
+from quorate.records.log import ASKED_COLUMNS, JUDGED_COLUMNS, Stretch, stack_values, stretch_of
 from quorate.records.material import Material, MaterialIndex, SystemOutputs
 from quorate.stores import texts
+from quorate.stores.columns import read_columns
 from quorate.stores.engine import make_engine, reading, writing
 from quorate.stores.rows import event_of, row_of, values_of
 from quorate.stores.schema import annotators, events, studies, systems, tokens, upgrade
@@ -22,7 +21,6 @@ from quorate.stores.store import Texts
 from quorate.stores.text_cache import TextCache
 
 SMALL = 5000  # up to so many events are read as objects in one query
-CHUNK = 1000  # rows that become columns at once: few enough to stay in the processor's cache
 
 
 class SqlStore(SqlAccess):
@@ -125,9 +123,9 @@ class SqlStore(SqlAccess):
     def _read_columns(self, connection: Connection, study: int, after: int, last: int) -> Stretch:
         within = (events.c.study == study, events.c.position > after, events.c.position <= last)
         is_asked, is_judged = events.c.type == "QuestionAsked", events.c.type == "JudgmentRecorded"
-        asked = _columns(connection, [events.c[name] for name in ASKED_COLUMNS], ASKED_COLUMNS, *within, is_asked)
+        asked = read_columns(connection, [events.c[name] for name in ASKED_COLUMNS], ASKED_COLUMNS, *within, is_asked)
         wanted = [*(events.c[name] for name in JUDGED_COLUMNS), events.c.value, events.c.data]
-        judged = _columns(
+        judged = read_columns(
             connection, wanted, JUDGED_COLUMNS | {"value": np.float64, "data": object}, *within, is_judged
         )
         value, data = judged.pop("value"), judged.pop("data")
@@ -155,6 +153,15 @@ class SqlStore(SqlAccess):
             if len(found) < SMALL:
                 return
             after = found[-1][0]
+
+    def event(self, study: str, position: int) -> Event:
+        """One event of the log."""
+        mine = (events.c.study == self._find(study), events.c.position == position)
+        with reading(self._engine) as connection:
+            row = connection.execute(select(events).where(*mine)).mappings().one_or_none()
+        if row is None:
+            raise UnknownError(f"The log of {study!r} has no position {position}.")
+        return event_of(row)
 
     def _read_events(
         self, connection: Connection, study: int, after: int, limit: int | None = None
@@ -191,22 +198,26 @@ class SqlStore(SqlAccess):
 
     def annotator(self, study: str, name: str) -> int:
         """The pseudonym of an annotator."""
+        return self.introduce(study, [name])[name]
+
+    def introduce(self, study: str, names: Sequence[str]) -> dict[str, int]:
+        """The pseudonyms of several annotators."""
         number = self._find(study)
-        mine = (annotators.c.study == number, annotators.c.name == name)
         with reading(self._engine) as connection:
-            found: int | None = connection.execute(select(annotators.c.annotator).where(*mine)).scalar_one_or_none()
-        if found is not None:
+            found = _numbers_of(connection, number, names)
+        if len(found) == len(set(names)):
             return found
         with writing(self._engine) as connection:
             # The study's row is the lock: two processes cannot give out the same number.
             connection.execute(update(studies).where(studies.c.study == number).values(position=studies.c.position))
-            again: int | None = connection.execute(select(annotators.c.annotator).where(*mine)).scalar_one_or_none()
-            if again is not None:
-                return again
+            found = _numbers_of(connection, number, names)
             highest = select(func.coalesce(func.max(annotators.c.annotator), 0)).where(annotators.c.study == number)
-            given: int = connection.execute(highest).scalar_one() + 1
-            connection.execute(insert(annotators).values(study=number, annotator=given, name=name))
-            return given
+            first: int = connection.execute(highest).scalar_one() + 1
+            new = {name: first + place for place, name in enumerate(dict.fromkeys(n for n in names if n not in found))}
+            rows = [{"study": number, "annotator": given, "name": name} for name, given in new.items()]
+            if rows:
+                connection.execute(insert(annotators), rows)
+            return found | new
 
     def annotators(self, study: str) -> dict[int, str | None]:
         """Names by pseudonym."""
@@ -270,17 +281,9 @@ class _HeldLog:
         self.pending.extend(events)
 
 
-def _columns(
-    connection: Connection,
-    wanted: list[Any],
-    kinds: dict[str, type[Any]],
-    *where: Any,  # noqa: ANN401 - SQL expressions
-) -> dict[str, NDArray[Any]]:
-    """Columns of the events, in order, through the driver's own tuples: a million of them in seconds."""
-    result = connection.execute(select(*wanted).where(*where).order_by(events.c.position))
-    cursor: Any = result.cursor
-    parts = [columns_of(rows, kinds) for rows in iter(lambda: cursor.fetchmany(CHUNK), [])]
-    return {name: np.concatenate([part[name] for part in parts]) for name in kinds} if parts else columns_of([], kinds)
+def _numbers_of(connection: Connection, study: int, names: Sequence[str]) -> dict[str, int]:
+    mine = (annotators.c.study == study, annotators.c.name.in_(list(names)))
+    return {row.name: row.annotator for row in connection.execute(select(annotators).where(*mine))}
 
 
 def _none(after: int) -> Stretch:

@@ -109,8 +109,20 @@ class Store(AccessStore, Protocol):
         """The whole material, texts included."""
         ...
 
+    def event(self, study: str, position: int) -> Event:
+        """One event of the log, read alone.
+
+        Raises:
+            UnknownError: The log has no such position.
+        """
+        ...
+
     def annotator(self, study: str, name: str) -> int:
         """The pseudonym of an annotator, given at the first call; the same name, the same number."""
+        ...
+
+    def introduce(self, study: str, names: Sequence[str]) -> dict[str, int]:
+        """The same for several annotators, in one transaction: many who come at once cost one write."""
         ...
 
     def annotators(self, study: str) -> dict[int, str | None]:

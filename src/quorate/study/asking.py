@@ -148,9 +148,17 @@ class Asking(Conduct):
         """Whether this object knows an annotator's number already."""
         return annotator in self._numbers
 
-    def introduce(self, annotator: str) -> int:
-        """The number of an annotator, given at the first call."""
-        return self._annotator(annotator)
+    def introduce(self, *annotators: str) -> None:
+        """Give annotators their numbers, all that have none yet in one transaction.
+
+        Raises:
+            InputError: A name is none.
+        """
+        new = [name for name in dict.fromkeys(annotators) if name not in self._numbers]
+        for name in new:
+            check_name(name)
+        if new:
+            self._numbers.update(self.store.introduce(self.name, new))
 
     def question(self, number: int) -> Question:
         """A question of the log as its annotator sees it.
@@ -181,11 +189,9 @@ class Asking(Conduct):
 
     def _annotator(self, name: str) -> int:
         if name not in self._numbers:
-            if not name or len(name) > 200 or "\x00" in name or any("\ud800" <= letter <= "\udfff" for letter in name):
-                raise InputError("An annotator's name is a text of 1 to 200 characters.")
             if self._ledger.is_held:
                 raise StudyError("An annotator must be introduced before the log is held.")
-            self._numbers[name] = self.store.annotator(self.name, name)
+            self.introduce(name)
         return self._numbers[name]
 
     def _rest(self, who: int) -> Rest | None:
@@ -268,3 +274,9 @@ class Asking(Conduct):
             policy=self.policy.signature,
             seen=seen,
         )
+
+
+def check_name(name: str) -> None:
+    """Raise where this is no annotator's name."""
+    if not name or len(name) > 200 or "\x00" in name or any("\ud800" <= letter <= "\udfff" for letter in name):
+        raise InputError("An annotator's name is a text of 1 to 200 characters.")

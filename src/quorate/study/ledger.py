@@ -137,7 +137,7 @@ class Ledger:
         """One event of the log, appended just now or long ago."""
         if position in self._pending:
             return self._pending[position]
-        return next(iter(self.store.events(self.study, position - 1)))[1]
+        return self.store.event(self.study, position)
 
     def contend(self, attempt: Callable[[], Result]) -> Result:
         """Make an attempt that appends through the store itself, again and again until nobody else was first."""

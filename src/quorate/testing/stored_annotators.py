@@ -29,6 +29,18 @@ class AnnotatorContract:
         assert len({(name, number) for name, number in zip(names, numbers, strict=True)}) == 10
         assert sorted(store.annotators("study")) == list(range(1, 11))
 
+    def test_annotators_who_come_together_are_registered_together(self, store: Store) -> None:
+        define(store)
+        assert store.annotator("study", "b") == 1
+        assert store.introduce("study", ["a", "b", "c", "a"]) == {"a": 2, "b": 1, "c": 3}
+        assert store.introduce("study", []) == {}
+        assert store.annotators("study") == {1: "b", 2: "a", 3: "c"}
+        with ThreadPoolExecutor(4) as pool:
+            lots = [[f"{name}" for name in range(begin, begin + 20)] for begin in range(0, 40, 5)]
+            found = list(pool.map(lambda names: store.introduce("study", names), lots))
+        assert len({(name, number) for one in found for name, number in one.items()}) == 55
+        assert sorted(store.annotators("study")) == list(range(1, 59))
+
     def test_erasing_an_annotator_keeps_the_log(self, store: Store) -> None:
         define(store)
         who = store.annotator("study", "a")

@@ -62,6 +62,15 @@ class StoreContract(MaterialContract, AnnotatorContract, AccessContract):
         assert list(store.events("study")) == list(enumerate([definition, *added], 1))
         assert store.studies() == ["study"]
 
+    def test_one_event_is_read_by_its_position(self, store: Store) -> None:
+        define(store)
+        store.append("study", [asked(1), told(1)])
+        for position, event in store.events("study"):
+            assert store.event("study", position) == event
+        for beyond in (0, 7):
+            with pytest.raises(UnknownError, match="no position"):
+                store.event("study", beyond)
+
     def test_a_name_is_taken_once(self, store: Store) -> None:
         define(store)
         before = list(store.events("study"))

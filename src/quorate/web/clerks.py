@@ -1,11 +1,13 @@
 """One thread for each study answers what annotators ask and tell, as many as wait at once, in one transaction.
 
 So a judgment costs its share of a transaction, threads do not fight over the study, and requests that come while the
-store writes make up the next lot.
+store writes make up the next lot. Newcomers of a lot get their numbers together, in one more transaction: a hundred
+people who begin at the same moment are a few writes, not a hundred.
 """
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 from threading import Lock, Thread
 from typing import Any, TypeVar
@@ -16,7 +18,16 @@ from quorate.study.ledger import Outcome
 
 MOST = 32  # in one transaction
 Result = TypeVar("Result")
-_Waiting = tuple[Callable[[], Any], asyncio.AbstractEventLoop, "asyncio.Future[Any]"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Waiting:
+    """Something to do, for whom, and who waits where for its outcome."""
+
+    job: Callable[[], Any]
+    for_whom: str
+    loop: asyncio.AbstractEventLoop
+    future: "asyncio.Future[Any]"
 
 
 class Clerk:
@@ -32,15 +43,16 @@ class Clerk:
         self._thread = Thread(target=self._work, name=f"clerk of {study.name}", daemon=True)
         self._thread.start()
 
-    async def do(self, job: Callable[[], Callable[[], Result]]) -> Result:
+    async def do(self, job: Callable[[], Callable[[], Result]], *, for_whom: str) -> Result:
         """Have something done with the study, among other things, and wait for its outcome.
 
         Args:
             job: Done while the log is held; what it returns is called when all is written, and gives the outcome.
+            for_whom: The annotator it is about; they are introduced to the study first.
         """
         loop = asyncio.get_running_loop()
         future: asyncio.Future[Result] = loop.create_future()
-        self._queue.put((job, loop, future))
+        self._queue.put(_Waiting(job=job, for_whom=for_whom, loop=loop, future=future))
         return await future
 
     def stop(self) -> None:
@@ -67,17 +79,14 @@ class Clerk:
     def _answer(self, waiting: list[_Waiting]) -> None:
         outcomes: list[Outcome[Any]]
         try:
-            outcomes = [_finish(one) for one in self._study.together([job for job, _, _ in waiting])]
+            self._study.introduce(*(one.for_whom for one in waiting))
+            outcomes = [_finish(one) for one in self._study.together([one.job for one in waiting])]
         except Exception as error:  # noqa: BLE001 - everybody who waits must hear of it
             outcomes = [Outcome(error=error if isinstance(error, StoreError) else StoreError(repr(error)))] * len(
                 waiting
             )
-        for loop in {loop for _, loop, _ in waiting}:
-            mine = [
-                (future, outcome)
-                for (_, where, future), outcome in zip(waiting, outcomes, strict=True)
-                if where is loop
-            ]
+        for loop in {one.loop for one in waiting}:
+            mine = [(one.future, outcome) for one, outcome in zip(waiting, outcomes, strict=True) if one.loop is loop]
             if not loop.is_closed():
                 loop.call_soon_threadsafe(_resolve, mine)
 

@@ -145,7 +145,7 @@ def _outcome(study: Study, number: int) -> tuple[str, object]:
     history = study.history_as_read
     if history.is_live(number):
         position = history.cell("judged_position", number)
-        _, event = next(iter(study.store.events(study.name, position - 1)))
+        event = study.store.event(study.name, position)
         assert isinstance(event, JudgmentRecorded)
         excluded = history.cell("annotator", number) in history.excluded
         return ("excluded" if excluded else "judged"), study.kind.answer(event.values, event.detail)

@@ -11,6 +11,7 @@ from starlette.concurrency import run_in_threadpool
 from quorate.errors import InputError, NotYoursError, StudyError
 from quorate.policies import Rest
 from quorate.records.codec import to_json
+from quorate.study.asking import check_name
 from quorate.study.question import Question
 from quorate.web.access import Access, Annotator, Answerer, Member
 from quorate.web.api import shapes
@@ -151,8 +152,7 @@ async def _turn(
         told: dict[str, Any] = {"questions": [], "rest": rest, "judgment": None, "feedback": None}
         return Json(told | {"progress": desk.before_consent(study)})
 
-    if not study.is_introduced(who):
-        await run_in_threadpool(study.introduce, who)
+    check_name(who)
 
     def job() -> Callable[[], dict[str, Any]]:
         done = act() if act is not None else Done(last=study.undoable(who))
@@ -165,7 +165,7 @@ async def _turn(
             "progress": desk.progress(study, turn, done.last),
         }
 
-    return Json(await request.app.state.clerks.of(study).do(job))
+    return Json(await request.app.state.clerks.of(study).do(job, for_whom=who))
 
 
 def _shown(question: Question) -> dict[str, Any]:

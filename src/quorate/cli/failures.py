@@ -3,7 +3,7 @@
 | exit code | meaning |
 |---|---|
 | 1 | the study or its store does not allow this now, or a log does not hold |
-| 2 | a file, a value or a name from outside is wrong |
+| 2 | a file, a value or a name from outside is wrong, or a package is not installed |
 | 130 | interrupted (Ctrl-C) |
 | 141 | whoever read the output went away |
 
@@ -21,6 +21,21 @@ from quorate.errors import InputError, QuorateError, UnknownError
 
 INTERRUPTED, PIPE_CLOSED = 130, 141
 
+# What the extras of the install bring, by the module that is imported; everything else comes with the base install.
+EXTRAS = {
+    "boto3": "crowd",
+    "dask": "cluster",
+    "distributed": "cluster",
+    "httpx": "crowd",
+    "psycopg": "postgres",
+    "rouge_score": "metrics",
+    "sacrebleu": "metrics",
+    "safetensors": "neural",
+    "sklearn": "metrics",
+    "torch": "neural",
+    "transformers": "neural",
+}
+
 
 class FailingClearly(TyperGroup):
     """A group of commands whose errors a person can do something about."""
@@ -35,6 +50,11 @@ class FailingClearly(TyperGroup):
                 raise
             typer.echo(f"Error: {' '.join(str(error).split())}", err=True)
             raise typer.Exit(exit_code(error)) from error
+        except ModuleNotFoundError as error:
+            if os.environ.get("QUORATE_DEBUG") == "1" or (error.name or "").startswith("quorate"):
+                raise
+            typer.echo(f"Error: {missing(error)}", err=True)
+            raise typer.Exit(2) from error
         except KeyboardInterrupt as error:
             raise typer.Exit(INTERRUPTED) from error
         except BrokenPipeError as error:
@@ -47,3 +67,12 @@ class FailingClearly(TyperGroup):
 def exit_code(error: QuorateError) -> int:
     """2 where what came from outside is wrong, else 1."""
     return 2 if isinstance(error, InputError | UnknownError) else 1
+
+
+def missing(error: ModuleNotFoundError) -> str:
+    """What to install where a package is not there, in one line."""
+    module = (error.name or "").partition(".")[0]
+    extra = EXTRAS.get(module)
+    what = f"quorate[{extra}]" if extra else "quorate"
+    update = "" if extra else "--upgrade "
+    return f"This needs the package {module}, which is not installed: pip install {update}'{what}'."

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quorate.errors import AnsweredError, InputError, TooSoonError
+from quorate.errors import AnsweredError, InputError, StudyError, TooSoonError, UnknownError
 from quorate.policies import Rest
 from quorate.records.design import Design
 from quorate.records.events import JudgmentRecorded, QuestionAsked
@@ -219,3 +219,74 @@ def test_nobody_gets_an_item_twice_where_the_guide_says_so(policy, copies):
         assert len(items) == len(set(items))
         assert len(items) > 20
     assert verify(study).holds
+
+
+def answer_exercises(study: Study, who: str, *, wrong: bool, most: int = 20) -> None:
+    """Answer practice and checks all rightly or all wrongly, questions anyhow, until there are no more."""
+    for _ in range(most):
+        questions = study.turn(who).questions
+        if not questions:
+            return
+        exercise = study.exercise(questions[0].number)
+        others = [answer for answer in ANSWERS if exercise is None or (answer != exercise.answer) == wrong]
+        study.tell(questions[0].number, others[0], annotator=who)
+
+
+def test_one_slip_in_practice_keeps_nobody_out():
+    study = define(Guide(practice=PRACTICE, pass_mark=1.0), policy="uniform")
+    for answer in ("right", "right", "tie"):
+        study.tell(study.turn("cy").questions[0].number, answer, annotator="cy")
+    turn = study.turn("cy")
+    assert turn.questions[0].role == "practice"
+    for answer in ("left", "right", "tie"):
+        study.tell(study.turn("cy").questions[0].number, answer, annotator="cy")
+    assert study.turn("cy").questions[0].role == "question"
+
+
+def test_who_failed_practice_is_let_in_again_by_the_owner():
+    study = define(Guide(practice=PRACTICE, pass_mark=1.0), policy="uniform")
+    answer_exercises(study, "cy", wrong=True)
+    who = study.introduce("cy")
+    assert study.resting(who).reason == "failed"
+    with pytest.raises(InputError, match="Say why"):
+        study.readmit("cy", "")
+    study.readmit("cy", "held it upside down")
+    assert study.resting(who) is None
+    assert study.turn("cy").questions[0].role == "practice"
+    assert study.standing(who).practice_told == 0
+    with pytest.raises(StudyError, match="not failed"):
+        study.readmit("cy", "once more")
+    answer_exercises(study, "cy", wrong=True)
+    assert study.resting(who).reason == "failed"  # as many attempts as the guide allows, and no more
+    study.readmit(who, "third time")
+    answer_exercises(study, "cy", wrong=False)
+    assert study.history.counts.sum() > 0
+    assert verify(study).problems == ()
+
+
+def test_who_failed_checks_is_let_in_again_without_practice_and_with_other_checks():
+    guide = Guide(practice=PRACTICE, pass_mark=1.0, checks=CHECKS, check_every=1, checks_allowed_wrong=0)
+    study = define(guide, policy="uniform")
+    for answer in ("left", "right", "tie"):
+        study.tell(study.turn("cy").questions[0].number, answer, annotator="cy")
+    answer_exercises(study, "cy", wrong=True)
+    who = study.introduce("cy")
+    assert study.resting(who).reason == "failed"
+    had = study.standing(who).checks
+    study.readmit("cy", "the check was badly worded")
+    standing = study.standing(who)
+    assert (standing.checks_wrong, standing.has_passed, standing.checks) == (0, True, had)
+    answer_exercises(study, "cy", wrong=False)
+    assert study.resting(who) is None
+    assert len(set(study.standing(who).checks)) == len(CHECKS)
+    assert verify(study).problems == ()
+
+
+def test_nobody_else_is_let_in_again():
+    study = define(Guide(practice=PRACTICE, pass_mark=1.0), policy="uniform")
+    answer_exercises(study, "cy", wrong=True)
+    study.exclude("cy", "sold the link")
+    with pytest.raises(StudyError, match="excluded"):
+        study.readmit("cy", "sorry")
+    with pytest.raises(UnknownError):
+        study.readmit("di", "who?")

@@ -48,6 +48,7 @@ ROUTES = {
     f"POST {API}/questions/{{number}}/release": {O},
     f"POST {API}/questions/{{number}}/retract": {O},
     f"POST {API}/annotators/{{number}}/exclude": {O},
+    f"POST {API}/annotators/{{number}}/readmit": {O},
     f"POST {API}/annotators/{{number}}/erase": {O},
     f"POST {API}/pause": {O},
     f"POST {API}/resume": {O},

@@ -5,6 +5,7 @@ import json
 import pytest
 
 from quorate.records.design import Design
+from quorate.records.guide import Exercise
 from quorate.web.overview import overview_of
 from quorate.web.watching import watch_of
 
@@ -250,3 +251,20 @@ def test_a_forecast_that_was_not_due_is_made_up_for(serve):
     watch.settle()
     assert watch.version[1] == before[1] + 1
     assert watch.look().forecast is not first
+
+
+def test_the_owner_sees_why_somebody_rests_and_lets_them_in_again(serve):
+    practice = (Exercise(outputs=("a", "b"), answer="left"), Exercise(outputs=("c", "d"), answer="right"))
+    bench = serve(practice=practice, pass_mark=1.0)
+    turn = bench.post("/ask")
+    while turn["questions"]:
+        turn = bench.answer(turn, "left")
+    assert turn["rest"]["reason"] == "failed"
+    (one,) = bench.get("/annotators", who="owner")["annotators"]
+    assert one["failed"] == "failed practice: 1 of 2 right, 2 needed"
+    assert bench.post("/annotators/1/readmit", {}, who="owner", status=422)["error"]["kind"] == "input"
+    bench.post("/annotators/1/readmit", {"reason": "a slip"}, who="owner")
+    (one,) = bench.get("/annotators", who="owner")["annotators"]
+    assert one["failed"] == ""
+    assert bench.post("/ask")["questions"][0]["role"] == "practice"
+    assert bench.post("/annotators/1/readmit", {"reason": "again"}, who="owner", status=409)

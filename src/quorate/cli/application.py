@@ -23,6 +23,7 @@ from quorate.cli.invite import invite
 from quorate.cli.log import log
 from quorate.cli.pause import pause
 from quorate.cli.plan import plan
+from quorate.cli.readmit import readmit
 from quorate.cli.release import release
 from quorate.cli.replay import replay
 from quorate.cli.report import report
@@ -51,6 +52,7 @@ VERBS = (
     release,
     retract,
     exclude,
+    readmit,
     erase,
     pause,
     resume,

@@ -58,8 +58,6 @@ def _words(event: "Event", study: "Study") -> str:
             return f"question {event.number} released ({event.reason}){_why(event.words)}"
         case events.JudgmentRetracted():
             return f"judgment of question {event.number} retracted{_why(event.reason)}"
-        case events.AnnotatorExcluded():
-            return f"annotator {event.annotator} excluded{_why(event.reason)}"
     return _owner_words(event)
 
 
@@ -71,13 +69,14 @@ def _owner_words(event: "Event") -> str:
             return f"study {event.study} defined: {event.design.kind}, {event.items} items, seed {event.design.seed}"
         case events.SystemAdded():
             return f"system {event.name} added with {event.outputs} outputs"
+        case events.AnnotatorExcluded() | events.AnnotatorReadmitted():
+            became = "excluded" if isinstance(event, events.AnnotatorExcluded) else "let in again"
+            return f"annotator {event.annotator} {became}{_why(event.reason)}"
         case events.StudyPaused():
             return f"study paused{_why(event.reason)}"
-        case events.StudyResumed():
-            return "study resumed"
         case events.StudyClosed():
             return f"study closed{_why(event.reason)}"
-    return type(event).__name__
+    return "study resumed" if isinstance(event, events.StudyResumed) else type(event).__name__
 
 
 def _why(words: str) -> str:

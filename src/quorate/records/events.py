@@ -123,6 +123,15 @@ class AnnotatorExcluded:
 
 
 @dataclass(frozen=True, kw_only=True)
+class AnnotatorReadmitted:
+    """Whoever had failed practice or too many checks may try again: what went wrong before is not held against them."""
+
+    time: float
+    annotator: int
+    reason: str
+
+
+@dataclass(frozen=True, kw_only=True)
 class StudyPaused:
     """No new questions until the study resumes."""
 
@@ -153,6 +162,7 @@ Event: TypeAlias = (
     | QuestionReleased
     | JudgmentRetracted
     | AnnotatorExcluded
+    | AnnotatorReadmitted
     | StudyPaused
     | StudyResumed
     | StudyClosed
@@ -168,6 +178,7 @@ EVENT_TYPES: dict[str, type[Any]] = {
         QuestionReleased,
         JudgmentRetracted,
         AnnotatorExcluded,
+        AnnotatorReadmitted,
         StudyPaused,
         StudyResumed,
         StudyClosed,

@@ -48,7 +48,7 @@ class Guide:
         thanks: What they read at the end, in markdown.
         practice: Exercises before the first question, with the right answer and the reason shown after each.
         pass_mark: Share of them that must be right.
-        attempts: How often they may be taken.
+        attempts: How often they may be taken: twice unless said otherwise, for one slip should keep nobody out.
         checks: Exercises mixed in among the questions; they look like questions.
         check_every: One check in every so many questions, at a random place; each check once for an annotator.
         loud: Whether a wrong check is told at once.
@@ -68,7 +68,7 @@ class Guide:
     thanks: str = ""
     practice: tuple[Exercise, ...] = ()
     pass_mark: float = 0.0
-    attempts: int = 1
+    attempts: int = 2
     checks: tuple[Exercise, ...] = ()
     check_every: int = 20
     loud: bool = False

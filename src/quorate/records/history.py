@@ -17,6 +17,7 @@ from quorate.records.design import Design
 from quorate.records.events import (
     UNDONE,
     AnnotatorExcluded,
+    AnnotatorReadmitted,
     Event,
     JudgmentRetracted,
     QuestionReleased,
@@ -61,6 +62,7 @@ class History:
         interventions: How many of them an owner decided: all but what annotators took back themselves.
         has_copies: Whether some question was put to more than one annotator, or again.
         excluded: Excluded annotators with the reason.
+        readmitted: Annotators who were let in again, with the log position of the last time.
         is_paused: Whether no new questions are asked for now.
         closed: Why the study is closed; `None` while it is open.
     """
@@ -74,6 +76,7 @@ class History:
         self.interventions = 0
         self.has_copies = False
         self.excluded: dict[int, str] = {}
+        self.readmitted: dict[int, int] = {}
         self.is_paused = False
         self.closed: str | None = None
         self._touched: list[int] = []
@@ -248,9 +251,16 @@ class History:
                 self.interventions += 1
                 self.excluded[event.annotator] = event.reason
                 self._touch((np.flatnonzero(self["annotator"] == event.annotator) + 1).tolist())
+            case AnnotatorReadmitted():
+                self.readmitted[event.annotator] = position
             case SystemAdded():
                 self.systems.append(event)
                 self.joined.append(position)
+            case _:
+                self._fold_state(event)
+
+    def _fold_state(self, event: Event) -> None:
+        match event:
             case StudyDefined():
                 self.definition = event
             case StudyPaused():

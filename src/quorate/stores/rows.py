@@ -7,6 +7,7 @@ from quorate.records.codec import from_json, to_json
 from quorate.records.events import (
     EVENT_TYPES,
     AnnotatorExcluded,
+    AnnotatorReadmitted,
     Event,
     JudgmentRecorded,
     JudgmentRetracted,
@@ -58,7 +59,7 @@ def row_of(study: int, position: int, event: Event) -> dict[str, Any]:
                 row["number"] = event.number
             if isinstance(event, JudgmentRetracted):
                 row["revision"] = event.revision
-            if isinstance(event, AnnotatorExcluded):
+            if isinstance(event, AnnotatorExcluded | AnnotatorReadmitted):
                 row["annotator"] = event.annotator
     return row
 

@@ -41,7 +41,7 @@ class Standing:
         has_passed: Whether practice is passed (or there is none); `None` while it goes on.
         checks: Checks ever asked, by place.
         checks_told: How many of them are answered.
-        checks_wrong: … and wrong.
+        checks_wrong: … and wrong, since they were last let in.
     """
 
     practice_held: int = 0
@@ -94,8 +94,13 @@ class Exercises:
                 checks.append(number)
             elif history.is_live(number) or not history.is_released(number):
                 practice.append(number)
+        since = history.readmitted.get(who, 0)
         told = [number for number in checks if history.is_live(number)]
+        wrong = [number for number in told if _is_after(history, number, since) and not self.is_right(history, number)]
         attempt, passed = self._attempt(history, practice)
+        if since and passed is not True:  # whoever had passed need not practise again
+            practice = [number for number in practice if _is_after(history, number, since)]
+            attempt, passed = self._attempt(history, practice)
         live = [number for number in attempt if history.is_live(number)]
         return Standing(
             practice_held=len(practice),
@@ -104,7 +109,7 @@ class Exercises:
             has_passed=passed,
             checks=tuple(history.cell("item", number) for number in checks),
             checks_told=len(told),
-            checks_wrong=sum(not self.is_right(history, number) for number in told),
+            checks_wrong=len(wrong),
         )
 
     def _attempt(self, history: History, practice: list[int]) -> tuple[list[int], bool | None]:
@@ -157,6 +162,11 @@ class Exercises:
         if not unused or asked < stretch * every + stream.integer(_PLACE_DRAW, every):
             return None
         return Due(role="check", place=unused[stream.integer(_CHECK_DRAW, len(unused))])
+
+
+def _is_after(history: History, number: int, position: int) -> bool:
+    """Whether a question was asked after a position of the log."""
+    return bool(history.cell("position", number) > position)
 
 
 def _right_numbers(kind: Kind, exercise: Exercise, name: str) -> tuple[float, ...]:

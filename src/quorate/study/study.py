@@ -5,19 +5,19 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from quorate.errors import InputError
+from quorate.errors import InputError, StudyError
 from quorate.estimators.findings import Findings
 from quorate.estimators.gathering import gather
-from quorate.policies import Policy, policy_of
+from quorate.policies import Policy, Rest, policy_of
 from quorate.questions import kind_of
 from quorate.records.chosen import only_chosen
 from quorate.records.design import Design
-from quorate.records.events import StudyDefined, SystemAdded
+from quorate.records.events import AnnotatorReadmitted, Event, StudyDefined, SystemAdded
 from quorate.records.material import Material, MaterialIndex
 from quorate.stores import Store, open_store
 from quorate.study.answering import Answering
 from quorate.study.conduct import Clock
-from quorate.study.exercises import Exercises
+from quorate.study.exercises import Exercises, Standing
 
 
 class Study(Answering):
@@ -75,6 +75,49 @@ class Study(Answering):
     def open(cls, name: str, store: Store | str, *, clock: Clock = time.time, policy: Policy | None = None) -> "Study":
         """Open a study that exists."""
         return cls(name, open_store(store) if isinstance(store, str) else store, clock, policy)
+
+    def resting(self, annotator: int) -> Rest | None:
+        """Why an annotator is asked nothing more by the guide: failed, or at the cap; `None` where they may go on.
+
+        Args:
+            annotator: Number as in the log.
+        """
+        rest = self._exercises.next(self.history_as_read, annotator)
+        return rest if isinstance(rest, Rest) and rest.reason in {"failed", "cap"} else None
+
+    def standing(self, annotator: int) -> Standing:
+        """How an annotator has done in practice and checks.
+
+        Args:
+            annotator: Number as in the log.
+        """
+        return self._exercises.standing(self.history_as_read, annotator)
+
+    def readmit(self, annotator: str | int, reason: str) -> None:
+        """Let somebody try again who failed practice or too many checks. What they answered stays as it is.
+
+        Args:
+            annotator: Name, or number as in the log.
+            reason: Why; kept in the log.
+
+        Raises:
+            StudyError: They have not failed.
+        """
+        if not reason:
+            raise InputError("Say why the annotator is let in again; the reason is kept in the log.")
+        who = self._known_annotator(annotator)
+
+        def make() -> list[Event]:
+            if who in self._ledger.history.excluded:
+                raise StudyError(f"Annotator {who} is excluded, and stays so: nothing they answered counts.")
+            rest = self.resting(who)
+            if rest is None or rest.reason != "failed":
+                raise StudyError(
+                    f"Annotator {who} has not failed practice or checks: there is nothing to let them into."
+                )
+            return [AnnotatorReadmitted(time=self._clock(), annotator=who, reason=reason)]
+
+        self._write(make)
 
     def findings(self, *, slices: Sequence[str] = (), reproduce: Sequence[str] = ()) -> Findings:
         """What we believe and how sure we are: what a report shows.

@@ -24,6 +24,7 @@ from hypothesis import strategies as st
 from quorate.errors import ConflictError, ExistsError, InputError, UnknownError
 from quorate.records.events import (
     AnnotatorExcluded,
+    AnnotatorReadmitted,
     Event,
     JudgmentRecorded,
     JudgmentRetracted,
@@ -117,6 +118,7 @@ class StoreContract(MaterialContract, AnnotatorContract, AccessContract):
             [asked(2)],
             [QuestionReleased(time=3.0, number=1, reason="expired")],
             [AnnotatorExcluded(time=3.0, annotator=1, reason="…")],
+            [AnnotatorReadmitted(time=3.0, annotator=1, reason="…")],
             [StudyPaused(time=3.0)],
             [StudyResumed(time=3.0)],
             [StudyClosed(time=3.0)],

@@ -8,6 +8,7 @@ from quorate.records.chosen import ChosenItems
 from quorate.records.design import Design
 from quorate.records.events import (
     AnnotatorExcluded,
+    AnnotatorReadmitted,
     Event,
     JudgmentRecorded,
     JudgmentRetracted,
@@ -128,6 +129,7 @@ def rare(number: st.SearchStrategy[int] = counts) -> st.SearchStrategy[Event]:
             words=texts,
         ),
         st.builds(AnnotatorExcluded, time=times, annotator=counts, reason=texts),
+        st.builds(AnnotatorReadmitted, time=times, annotator=counts, reason=texts),
         st.builds(StudyPaused, time=times, reason=texts),
         st.builds(StudyResumed, time=times),
     )

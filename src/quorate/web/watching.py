@@ -17,6 +17,7 @@ from quorate.estimators.claims import UNDECIDED
 from quorate.estimators.findings import Findings
 from quorate.planning.forecast import Forecast, forecast
 from quorate.study import Study
+from quorate.study.exercises import Standing
 
 GROWTH = 0.02  # a forecast is made again when the judgments have grown by this share
 SHARE = 20  # and takes at most one part in so many of the time
@@ -82,6 +83,17 @@ class Watch:
             history, design = self.study.history, self.study.design
             passed = passed_checks(design, history)
             return profiles(history, self.study.kind.criteria, level=design.level, passed=passed)
+
+    def failed(self) -> dict[int, Standing]:
+        """Who failed practice or checks and is asked no more, with how they did."""
+        with self.lock:
+            people = set(self.study.history["annotator"].tolist())
+            rests = {who: self.study.resting(who) for who in people}
+            return {
+                who: self.study.standing(who)
+                for who, rest in rests.items()
+                if rest is not None and rest.reason == "failed"
+            }
 
     def settle(self) -> None:
         """Wait for the forecast that is being made."""

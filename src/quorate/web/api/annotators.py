@@ -1,11 +1,14 @@
 """Who answers: how much, how fast, how close to the others, which side, which checks."""
 
+import math
 from typing import Any
 
 from fastapi import APIRouter, Response
 
 from quorate.annotators.profiles import Profile
+from quorate.records.guide import Guide
 from quorate.reports.numbers import NOTHING, decimal, duration, moment, percent, span
+from quorate.study.exercises import Standing
 from quorate.web.access import Owner
 from quorate.web.api import shapes
 from quorate.web.responses import Json
@@ -20,8 +23,21 @@ def annotators(access: Owner) -> Response:
     study = access.study
     names = study.store.annotators(study.name)
     cap = study.design.guide.cap
-    found = watch_of(study).profiles()
-    return Json({"cap": cap, "annotators": [_annotator(one, names.get(one.annotator), cap) for one in found]})
+    watch = watch_of(study)
+    found, failed = watch.profiles(), watch.failed()
+    rows = [_annotator(one, names.get(one.annotator), cap) for one in found]
+    said = [{"failed": _failure(study.design.guide, failed.get(one.annotator))} for one in found]
+    return Json({"cap": cap, "annotators": [row | more for row, more in zip(rows, said, strict=True)]})
+
+
+def _failure(guide: Guide, standing: Standing | None) -> str:
+    """What somebody failed in; empty for everybody else."""
+    if standing is None:
+        return ""
+    if standing.has_passed is not False:
+        return f"failed checks: {standing.checks_wrong} wrong, {guide.checks_allowed_wrong} allowed"
+    needed = math.ceil(guide.pass_mark * len(guide.practice) - 1e-9)
+    return f"failed practice: {standing.practice_right} of {len(guide.practice)} right, {needed} needed"
 
 
 def _annotator(one: Profile, name: str | None, cap: int) -> dict[str, Any]:

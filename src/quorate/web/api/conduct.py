@@ -1,4 +1,4 @@
-"""What the owner does: pause, resume, close, release, retract, exclude, erase."""
+"""What the owner does: pause, resume, close, release, retract, exclude, let in again, erase."""
 
 from typing import Annotated
 
@@ -62,6 +62,13 @@ def retract(access: Owner, number: Number, body: shapes.Reason) -> State:
 def exclude(access: Owner, number: Number, body: shapes.Reason) -> State:
     """Count nothing this annotator answered; the reason is kept."""
     access.study.exclude(number, body.reason)
+    return _state(access)
+
+
+@router.post("/annotators/{number}/readmit")
+def readmit(access: Owner, number: Number, body: shapes.Reason) -> State:
+    """Let somebody try again who failed practice or too many checks; the reason is kept."""
+    access.study.readmit(number, body.reason)
     return _state(access)
 
 

@@ -60,6 +60,7 @@ function person(one) {
     make("a", { href: address }, one.name === null ? `annotator ${one.number}` : named(one.name)),
     words("quiet small block", one.name === null ? "erased" : `no. ${one.number}`),
     ...flags.map((text) => words("flag", text)),
+    one.failed ? words("flag grave", one.failed) : null,
     one.excluded ? make("span", { class: "flag grave", dir: "auto", text: `excluded: ${one.excluded}` }) : null,
   );
 }
@@ -80,7 +81,27 @@ function row(one, cap) {
     make("td", { class: one.checks > one.passed ? "wrong" : null }, one.checks ? `${one.passed} of ${one.checks}` : "–"),
     make("td", { class: "number", text: grouped(one.skipped) }),
     make("td", { class: "small", text: said.last }),
-    make("td", {}, isOut ? null : button("Exclude …", () => exclude(one), label)),
+    make(
+      "td",
+      {},
+      isOut || !one.failed ? null : button("Let in again …", () => readmit(one), { class: "plain", "aria-label": `Let annotator ${one.number} in again` }),
+      isOut ? null : button("Exclude …", () => exclude(one), label),
+    ),
+  );
+}
+
+function readmit(one) {
+  confirm(
+    {
+      title: `Let annotator ${one.number} in again?`,
+      words: [`They ${one.failed}. They may try again through the link they have; what they answered stays as it is.`],
+      reason: "required",
+      action: "Let in again",
+    },
+    async (reason) => {
+      await request(`/annotators/${one.number}/readmit`, { method: "POST", body: { reason } });
+      await refresh();
+    },
   );
 }
 

@@ -3,6 +3,7 @@
 Secrets, personal data, and what an owner may switch while the study runs. No log depends on any of it.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol, TypeAlias
 
@@ -48,6 +49,10 @@ class AccessStore(Protocol):
 
     def find_token(self, digest: str) -> tuple[str, Token] | None:
         """The study and the token with this digest; `None` where there is none."""
+        ...
+
+    def find_tokens(self, digests: Sequence[str]) -> dict[str, tuple[str, Token]]:
+        """Digest → study and token, for those of these digests that there are: many lookups in one."""
         ...
 
     def tokens(self, study: str) -> list[Token]:

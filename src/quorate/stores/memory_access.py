@@ -1,6 +1,7 @@
 """Tokens, settings and consent in memory."""
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from threading import RLock
 
@@ -42,6 +43,11 @@ class MemoryAccess(ABC):
                 if digest in records.tokens:
                     return study, records.tokens[digest]
         return None
+
+    def find_tokens(self, digests: Sequence[str]) -> dict[str, tuple[str, Token]]:
+        """The studies and tokens with these digests."""
+        found = {digest: self.find_token(digest) for digest in digests}
+        return {digest: kept for digest, kept in found.items() if kept is not None}
 
     def tokens(self, study: str) -> list[Token]:
         """All tokens of a study."""

@@ -1,6 +1,7 @@
 """Tokens, settings and consent in SQL tables."""
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 
 from sqlalchemy import Engine, RowMapping, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
@@ -33,10 +34,14 @@ class SqlAccess(ABC):
 
     def find_token(self, digest: str) -> tuple[str, Token] | None:
         """The study and the token with this digest."""
+        return self.find_tokens([digest]).get(digest)
+
+    def find_tokens(self, digests: Sequence[str]) -> dict[str, tuple[str, Token]]:
+        """The studies and tokens with these digests."""
         query = select(studies.c.name, tokens).join(studies, studies.c.study == tokens.c.study)
         with reading(self._engine) as connection:
-            row = connection.execute(query.where(tokens.c.digest == digest)).mappings().one_or_none()
-        return None if row is None else (row["name"], _token(row))
+            rows = connection.execute(query.where(tokens.c.digest.in_(list(digests)))).mappings()
+            return {row["digest"]: (row["name"], _token(row)) for row in rows}
 
     def tokens(self, study: str) -> list[Token]:
         """All tokens of a study."""

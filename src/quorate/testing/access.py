@@ -57,6 +57,16 @@ class AccessContract:
         assert store.read("study").last == last
         assert store.append("study", [StudyPaused(time=4.0)]) == last + 1
 
+    def test_many_tokens_are_found_at_once(self, store: Store) -> None:
+        begin(store)
+        begin(store, "other")
+        mine, theirs = replace(TOKEN, digest="a" * 64), replace(TOKEN, digest="b" * 64, annotator="ben")
+        store.add_tokens("study", [mine])
+        store.add_tokens("other", [theirs])
+        found = store.find_tokens(["a" * 64, "b" * 64, "c" * 64])
+        assert found == {"a" * 64: ("study", mine), "b" * 64: ("other", theirs)}
+        assert store.find_tokens([]) == {}
+
     def test_a_hold_without_events_changes_nothing(self, store: Store) -> None:
         last = begin(store)
         with store.hold("study"):

@@ -8,21 +8,24 @@ import hashlib
 import hmac
 import secrets
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
-from typing import Annotated, TypeAlias
+from typing import Annotated, Any, TypeAlias
 
 from fastapi import Depends, Path, Request, Response
 from starlette.concurrency import run_in_threadpool
+from starlette.requests import HTTPConnection
 
 from quorate.stores import Role, Store, Token
 from quorate.study import Study
 from quorate.web.failures import Refusal
+from quorate.web.gathering import Gathering
 from quorate.web.limits import Buckets
 from quorate.web.settings import Settings
 from quorate.web.studies import Studies, slug_of
 
 PREFIX = "q_"
+_WRONG_REMEMBERED = 20_000  # tokens that are not looked for again at once
 ROLES: tuple[Role, ...] = ("owner", "annotator", "submitter")
 
 
@@ -83,11 +86,22 @@ class Keeper:
         self._store = store
         self._settings = settings
         self._known: dict[str, tuple[float, str, Token]] = {}
+        self._unknown: dict[str, float] = {}
+        self._lookups = Gathering(store.find_tokens)
         self._requests = Buckets(rate=settings.requests_per_second, burst=settings.burst)
         self._wrong = Buckets(rate=settings.wrong_tokens_per_minute / 60, burst=settings.wrong_tokens_per_minute)
 
-    async def check(self, token: str, address: str) -> tuple[str, Token]:
+    async def check(self, token: str, address: str, *, cost: float = 1.0) -> tuple[str, Token]:
         """The study and the token, where it is good.
+
+        Whoever sends wrong tokens from an address is told to wait; good tokens pass from there all the same, so that
+        nobody is locked out by a neighbour. Tokens cannot be guessed: all there is to save is the work, and many
+        lookups are one query, repeated ones none.
+
+        Args:
+            token: What somebody says.
+            address: Where they are.
+            cost: As how many requests this one counts.
 
         Raises:
             Refusal: It is wrong, expired or revoked, or there were too many requests.
@@ -95,16 +109,13 @@ class Keeper:
         digest = digest_of(token)
         known = self._known.get(digest)
         now = time.monotonic()
-        if known is None and self._wrong.is_empty(address):
-            raise Refusal(429, "rate", "Too many wrong tokens came from here. Wait a minute.", retry=60)
         if known is None or known[0] < now:
-            found = await run_in_threadpool(self._store.find_token, digest)
+            found = None
+            if self._unknown.get(digest, 0.0) < now:
+                found = await self._lookups.find(digest)
             if found is None or not hmac.compare_digest(found[1].digest, digest):
                 self._known.pop(digest, None)
-                self._wrong.take(address)
-                raise Refusal(
-                    401, "token", "This link or token is not known here. Ask whoever invited you for a new one."
-                )
+                raise self._refuse(digest, address, now)
             if len(self._known) > 100_000:
                 self._known.clear()
             known = self._known[digest] = (now + self._settings.lookup_seconds, *found)
@@ -112,9 +123,18 @@ class Keeper:
         if not kept.holds(time.time()):
             ended = "was taken back" if kept.revoked is not None else "has expired"
             raise Refusal(401, "token", f"This link or token {ended}. Ask whoever invited you for a new one.")
-        if not self._requests.take(digest):
+        if not self._requests.take(digest, cost):
             raise Refusal(429, "rate", "Too many requests at once. Wait a moment and go on.", retry=1)
         return study, kept
+
+    def _refuse(self, digest: str, address: str, now: float) -> Refusal:
+        if len(self._unknown) > _WRONG_REMEMBERED:
+            self._unknown.clear()
+        self._unknown[digest] = now + self._settings.lookup_seconds
+        if self._wrong.take(address):
+            words = "This link or token is not known here. Ask whoever invited you for a new one."
+            return Refusal(401, "token", words)
+        return Refusal(429, "rate", "Too many wrong tokens came from here. Wait a minute.", retry=60)
 
     def forget(self, digest: str) -> None:
         """Look again the next time."""
@@ -130,10 +150,15 @@ def allow(*roles: Role) -> Callable[[Request, Slug], Awaitable[Access]]:
     async def check(request: Request, slug: Slug) -> Access:
         keeper: Keeper = request.app.state.keeper
         studies: Studies = request.app.state.studies
-        token = _bearer(request) or _cookie(request, slug, roles)
+        token = bearer(request) or _cookie(request, slug, roles)
         if token is None:
             raise Refusal(401, "token", "Open the link you were given: this page needs it.")
-        name, kept = await keeper.check(token, client_address(request))
+        checked: Mapping[str, tuple[str, Token]] = request.scope.get("quorate.tokens", {})
+        found = checked.get(token)
+        if found is None:
+            found = await keeper.check(token, client_address(request))
+            trust(request)
+        name, kept = found
         if slug_of(name) != slug:
             raise Refusal(403, "role", "Your link is for another study.")
         if kept.role not in roles or kept.is_open:
@@ -155,12 +180,49 @@ Submitter: TypeAlias = Annotated[Access, Depends(allow("submitter", "owner"))]
 Member: TypeAlias = Annotated[Access, Depends(allow("annotator", "owner", "submitter"))]
 
 
-def client_address(request: Request) -> str:
+def client_address(request: HTTPConnection) -> str:
     """Where a request comes from."""
     return request.client.host if request.client else ""
 
 
-def _bearer(request: Request) -> str | None:
+async def admit(request: HTTPConnection, slug: str, size: int) -> set[Role]:
+    """The roles in a study that a request has a good token for, looked at before its body is.
+
+    Args:
+        request: Its head.
+        slug: The study.
+        size: Bytes its body is said to have.
+
+    Raises:
+        Refusal: It has no token, or no good one.
+    """
+    state: Any = request.app.state
+    carried = bearer(request)
+    tokens = [carried] if carried else list(filter(None, (request.cookies.get(cookie_name(r, slug)) for r in ROLES)))
+    cost = 1 + size / state.settings.bytes_per_request
+    checked: dict[str, tuple[str, Token]] = {}
+    refusal = Refusal(401, "token", "Open the link you were given: this page needs it.")
+    for token in tokens:
+        try:
+            checked[token] = await state.keeper.check(token, client_address(request), cost=cost)
+        except Refusal as refused:
+            refusal = refused
+    if not checked:
+        raise refusal
+    request.scope["quorate.tokens"] = checked
+    trust(request, size)
+    return {kept.role for study, kept in checked.values() if slug_of(study) == slug and not kept.is_open}
+
+
+def trust(request: HTTPConnection, size: int = 0) -> None:
+    """Let the connection know that it is no stranger's, where it wants to know."""
+    told: Callable[[int], None] | None = request.scope.get("quorate.trust")
+    if told is not None:
+        told(size)
+
+
+def bearer(request: HTTPConnection) -> str | None:
+    """The token that a program sends in a header."""
     scheme, _, token = request.headers.get("authorization", "").partition(" ")
     return token.strip() if scheme.lower() == "bearer" and token.strip() else None
 

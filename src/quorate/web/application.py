@@ -13,6 +13,7 @@ from quorate.web.api import ROUTERS
 from quorate.web.assets import Assets
 from quorate.web.broadcast import Broadcasts
 from quorate.web.clerks import Clerks
+from quorate.web.limits import Doors
 from quorate.web.pages import PAGES
 from quorate.web.progress import Desk
 from quorate.web.protection import Protection
@@ -49,6 +50,7 @@ def create_application(store: Store, settings: Settings | None = None) -> FastAP
     application.state.studies = Studies(store)
     application.state.keeper = Keeper(store, settings)
     application.state.desk = Desk()
+    application.state.doors = Doors(settings)
     application.state.broadcasts = Broadcasts(settings)
     application.state.clerks = clerks
     failures.install(application)

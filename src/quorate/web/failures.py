@@ -6,6 +6,7 @@ from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
+from starlette.requests import HTTPConnection
 
 from quorate.errors import (
     AnsweredError,
@@ -58,7 +59,7 @@ class Refusal(Exception):  # noqa: N818 - it is no error of the program
         self.retry = retry
 
 
-def refuse(request: Request, refusal: Refusal) -> Response:
+def refuse(request: HTTPConnection, refusal: Refusal) -> Response:
     """The response to a refused request."""
     headers = {"Retry-After": str(refusal.retry)} if refusal.retry is not None else {}
     if refusal.status == 401:
@@ -66,12 +67,17 @@ def refuse(request: Request, refusal: Refusal) -> Response:
     if request.url.path.startswith("/api/"):
         body = {"error": {"kind": refusal.kind, "words": refusal.words}}
         return JSONResponse(body, status_code=refusal.status, headers=headers)
+    if refusal.status == 429 and refusal.retry is not None and request.scope["method"] == "GET":
+        headers["Refresh"] = str(refusal.retry)  # a page that tries again by itself
     response = render(request, "failure.html", status=refusal.status, words=refusal.words)
     response.headers.update(headers)
     return response
 
 
-def _of_error(error: QuorateError) -> Refusal:
+def refusal_of(error: Refusal | QuorateError) -> Refusal:
+    """What to say about an error."""
+    if isinstance(error, Refusal):
+        return error
     for kind, status, name in STATUSES:
         if isinstance(error, kind):
             if status == 503:  # where the store is belongs into the log, not into a browser
@@ -99,7 +105,7 @@ def install(application: FastAPI) -> None:
 
     @application.exception_handler(QuorateError)
     async def failed(request: Request, error: QuorateError) -> Response:
-        return refuse(request, _of_error(error))
+        return refuse(request, refusal_of(error))
 
     @application.exception_handler(Exception)
     async def broken(request: Request, _error: Exception) -> Response:

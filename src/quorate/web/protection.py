@@ -1,11 +1,19 @@
-"""What every request passes: limits of size, the origin of changing requests, and headers that tie a page down."""
+"""What every request passes: its token before its body, limits of size, where it comes from, and headers.
 
-import json
+A stranger's body is never read: a request that changes something in a study shows a good token first, and only a
+submitter's or the owner's may bring a file of outputs. What else strangers send is small.
+"""
+
+import re
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
+from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from quorate.errors import QuorateError
+from quorate.web.access import admit
+from quorate.web.failures import Refusal, refusal_of, refuse
 from quorate.web.settings import Settings
 
 POLICY = (
@@ -21,6 +29,10 @@ HEADERS = {
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
 _SAFE = ("GET", "HEAD", "OPTIONS")
+_STUDY = re.compile(r"/api/v1/studies/([^/]+)/")
+_UPLOADS = ("/systems", "/systems/file")
+_DIGITS = 16  # of a length that can be meant
+_ENDLESS = 2**62
 
 
 class Protection:
@@ -41,28 +53,50 @@ class Protection:
             await self._app(scope, receive, send)
             return
         headers = Headers(scope=scope)
-        limit = (
-            self._settings.upload_limit
-            if scope["path"].endswith(("/systems", "/systems/file"))
-            else self._settings.body_limit
-        )
-        size = headers.get("content-length", "0")
-        if scope["method"] not in _SAFE and not self._is_ours(scope, headers):
-            await _refuse(send, 403, "origin", "This request came from another site's page. Open the page here.")
-        elif not size.isdigit() or int(size) > limit:
-            await _refuse(send, 413, "size", _too_large(limit))
+        try:
+            limit = await self._limit(scope, headers)
+        except (Refusal, QuorateError) as error:
+            response = refuse(HTTPConnection(scope), refusal_of(error))
+            await response(scope, receive, self._protected(scope, send))
         else:
-            is_static = scope["path"].startswith("/static/")  # browsers ask whether it has changed, and keep it
+            await self._app(scope, _counted(receive, limit), self._protected(scope, send))
 
-            async def send_protected(message: Message) -> None:
-                if message["type"] == "http.response.start":
-                    own = MutableHeaders(scope=message)
-                    for name, value in HEADERS.items():
-                        own.setdefault(name, value)
-                    own.setdefault("Cache-Control", "no-cache" if is_static else "no-store")
-                await send(message)
+    def _protected(self, scope: Scope, send: Send) -> Send:
+        is_static = scope["path"].startswith("/static/")  # browsers ask whether it has changed, and keep it
 
-            await self._app(scope, _counted(receive, limit), send_protected)
+        async def send_protected(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                own = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    own.setdefault(name, value)
+                own.setdefault("Cache-Control", "no-cache" if is_static else "no-store")
+            await send(message)
+
+        return send_protected
+
+    async def _limit(self, scope: Scope, headers: Headers) -> int:
+        """How many bytes a request may bring.
+
+        Raises:
+            Refusal: It comes from elsewhere, has no good token where it needs one, or says that it brings more.
+        """
+        said = headers.get("content-length", "0")
+        size = int(said) if said.isdigit() and len(said) < _DIGITS else _ENDLESS
+        limit = self._settings.stranger_limit
+        if scope["method"] not in _SAFE:
+            if not self._is_ours(scope, headers):
+                raise Refusal(403, "origin", "This request came from another site's page. Open the page here.")
+            found = _STUDY.match(scope["path"])
+            if found is not None:
+                roles = await admit(HTTPConnection(scope), found[1], min(size, self._settings.upload_limit))
+                is_upload = scope["path"].endswith(_UPLOADS) and roles & {"submitter", "owner"}
+                if is_upload:
+                    limit = self._settings.upload_limit
+                elif roles:
+                    limit = self._settings.body_limit
+        if size > limit:
+            raise Refusal(413, "size", _too_large(limit))
+        return limit
 
     def _is_ours(self, scope: Scope, headers: Headers) -> bool:
         """Whether a changing request comes from a program with its own token, or from a page of ours."""
@@ -90,11 +124,3 @@ def _counted(receive: Receive, limit: int) -> Receive:
 
 def _too_large(limit: int) -> str:
     return f"The request is larger than the {limit:,} bytes that are taken here."
-
-
-async def _refuse(send: Send, status: int, kind: str, words: str) -> None:
-    body = json.dumps({"error": {"kind": kind, "words": words}}).encode()
-    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
-    headers += [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
-    await send({"type": "http.response.start", "status": status, "headers": headers})
-    await send({"type": "http.response.body", "body": body})

@@ -4,11 +4,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from fastapi import Request
 from fastapi.responses import HTMLResponse
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markdown_it import MarkdownIt
 from markupsafe import Markup
+from starlette.requests import HTTPConnection
 
 from quorate import __version__
 
@@ -35,7 +35,14 @@ def _markdown() -> MarkdownIt:
     return MarkdownIt("commonmark", {"html": False, "linkify": False}).enable("table")
 
 
-def render(request: Request, template: str, *, status: int = 200, language: str = "en", **values: Any) -> HTMLResponse:  # noqa: ANN401
+def render(
+    request: HTTPConnection,
+    template: str,
+    *,
+    status: int = 200,
+    language: str = "en",
+    **values: Any,  # noqa: ANN401
+) -> HTMLResponse:
     """A page.
 
     Args:

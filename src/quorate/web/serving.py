@@ -13,7 +13,9 @@ import uvicorn
 from quorate.errors import InputError, StoreError
 from quorate.stores import Store, open_store
 from quorate.web.application import create_application
+from quorate.web.connections import Reception, Server
 from quorate.web.processes import run_beside_each_other
+from quorate.web.proxies import Proxies, believed
 from quorate.web.settings import Settings
 
 _WAIT = 30.0
@@ -29,12 +31,14 @@ class Place:
         port: Port; 0 for any that is free.
         processes: How many processes serve.
         origin: Address that browsers use, where it is not host and port.
+        proxies: Proxies that are believed when they say whom a request comes from.
     """
 
     host: str = "127.0.0.1"
     port: int = 8000
     processes: int = 1
     origin: str = ""
+    proxies: str = ""
 
 
 def open_patiently(address: str, *, wait: float = _WAIT, say: Callable[[str], None] | None = None) -> Store:
@@ -81,24 +85,34 @@ def serve(address: str, place: Place, listener: socket.socket) -> None:
     """Serve the studies of a store until somebody stops it."""
 
     def work() -> None:
+        settings = Settings(origin=place.origin)
+        proxies = believed(place.origin, place.proxies)
         store = open_patiently(address)
-        application = create_application(store, Settings(origin=place.origin))
-        setup = uvicorn.Config(
-            application,
-            access_log=False,  # addresses may hold tokens
-            log_level="warning",
-            server_header=False,
-            timeout_graceful_shutdown=5,
-            timeout_keep_alive=75,  # people think longer than the usual 5 seconds
-            proxy_headers=bool(place.origin),
-        )
-        uvicorn.Server(setup).run(sockets=[listener])
-        store.close()
+        try:
+            make_server(store, settings, proxies).run(sockets=[listener])
+        finally:
+            store.close()
 
     if place.processes > 1:
         run_beside_each_other(work, place.processes)
     else:
         work()
+
+
+def make_server(store: Store, settings: Settings, proxies: Proxies) -> Server:
+    """A server over the studies of a store."""
+    setup = uvicorn.Config(
+        create_application(store, settings),
+        http=Reception(settings, proxies).protocol(),
+        access_log=False,  # addresses may hold tokens
+        log_level="warning",
+        server_header=False,
+        timeout_graceful_shutdown=5,
+        timeout_keep_alive=5,  # a stranger's; whoever comes with a token may think longer
+        proxy_headers=bool(proxies.said),
+        forwarded_allow_ips=proxies.said or None,
+    )
+    return Server(setup)
 
 
 def address_of(place: Place, listener: socket.socket) -> str:

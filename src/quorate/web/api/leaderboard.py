@@ -9,7 +9,7 @@ from quorate.planning.outlook import outlook_of
 from quorate.reports.canvas import printable
 from quorate.reports.numbers import moment
 from quorate.study import Study
-from quorate.web.access import Slug, client_address, cookie_name
+from quorate.web.access import Slug, bearer, client_address, cookie_name
 from quorate.web.api import shapes
 from quorate.web.failures import Refusal
 from quorate.web.overview import ranking_of, state_of
@@ -62,8 +62,7 @@ def board_of(study: Study) -> dict[str, Any]:
 
 async def _answers(request: Request, slug: str, study: str) -> bool:
     """Whether the visitor comes with the token of an annotator of this study, in a cookie or as a bearer."""
-    scheme, _, bearer = request.headers.get("authorization", "").partition(" ")
-    tokens = [request.cookies.get(cookie_name("annotator", slug)), bearer if scheme.lower() == "bearer" else None]
+    tokens = [request.cookies.get(cookie_name("annotator", slug)), bearer(request)]
     for token in filter(None, tokens):
         try:
             name, kept = await request.app.state.keeper.check(token, client_address(request))

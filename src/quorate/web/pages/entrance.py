@@ -7,9 +7,10 @@ from fastapi import APIRouter, Request, Response
 from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse
 from starlette.concurrency import run_in_threadpool
 
-from quorate.web.access import client_address, cookie_name, set_cookie
+from quorate.web.access import client_address, cookie_name, digest_of, set_cookie, trust
 from quorate.web.failures import Refusal
 from quorate.web.invitations import invite
+from quorate.web.limits import Doors
 from quorate.web.rendering import render
 from quorate.web.studies import slug_of
 
@@ -46,12 +47,14 @@ async def join(request: Request, token: str) -> Response:
         if held is not None and await _is_good(request, held, study):
             return response
         name = f"guest:{secrets.token_hex(8)}"
+    _take_a_place(request, token)
     days = state.settings.session_days
     store = state.studies.store
     (own,) = await run_in_threadpool(
         lambda: invite(store, study, names=[name], days=days, label=opened.label or "open link")
     )
     _, kept = await state.keeper.check(own.token, client_address(request))
+    trust(request)
     set_cookie(response, request, own.token, study, kept)
     return response
 
@@ -61,6 +64,18 @@ async def health(request: Request) -> Response:
     """Whether the store answers."""
     await run_in_threadpool(request.app.state.studies.store.studies)
     return JSONResponse({"ok": True})
+
+
+def _take_a_place(request: Request, token: str) -> None:
+    """Let one more join from this address and through this link.
+
+    Raises:
+        Refusal: Too many did just now; the page of a browser tries again by itself.
+    """
+    doors: Doors = request.app.state.doors
+    if not (doors.by_address.take(client_address(request)) and doors.by_link.take(digest_of(token))):
+        words = "Many people are joining just now. Stay here: this page tries again by itself."
+        raise Refusal(429, "rate", words, retry=5)
 
 
 def _identity(request: Request) -> str | None:

@@ -1,0 +1,168 @@
+"""Connections that say nothing, or only half of it, end in time and make room for those that do.
+
+uvicorn waits without end for the rest of a request. Here the head of a request has some seconds to arrive, and so has
+its body; somebody who came with a good token has more. Connections that never showed a token are strangers: beyond a
+number of them the oldest ends first, so that a crowd of them cannot take all the room. Behind a proxy that is believed,
+connections are the proxy's, which has limits of its own: they may stay.
+"""
+
+import asyncio
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from typing import Any
+
+import uvicorn
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+from quorate.web.proxies import Proxies
+from quorate.web.settings import Settings
+
+_ROOM = 65_536  # files and connections that a process may have open, where the system lets it
+_SPARE = 256  # of them for everything that is no stranger's connection
+_WITHOUT_LIMITS = 512  # connections, where the system has no such limits to ask about
+_TICKS = 10  # the server's loop ticks every tenth of a second
+
+
+class Connection(HttpToolsProtocol):
+    """One connection.
+
+    Args:
+        reception: What all connections of the process share.
+        given: What uvicorn gives.
+    """
+
+    def __init__(self, *, reception: "Reception", **given: Any) -> None:  # noqa: ANN401 - uvicorn's own matter
+        super().__init__(**given)
+        self._reception = reception
+        self._in_head = True
+        self._head_bytes = 0
+        self._stuck: tuple[int, float] = (0, 0.0)
+        self.deadline: float | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Somebody is there, and has not said anything yet."""
+        super().connection_made(transport)
+        self.deadline = self.loop.time() + self._reception.settings.head_seconds
+        self._reception.greet(self)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """They are gone."""
+        self._reception.strangers.pop(self, None)
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Take what came; a head that does not end is not taken for ever."""
+        super().data_received(data)
+        if self._in_head:
+            self._head_bytes += len(data)
+            if self._head_bytes > self._reception.settings.head_limit:
+                self.transport.abort()
+        is_idle = self.cycle is None or self.cycle.response_complete
+        if is_idle and self.deadline is None and self.timeout_keep_alive_task is None:  # empty lines between requests
+            self.deadline = self.loop.time() + self._reception.settings.head_seconds
+
+    def on_message_begin(self) -> None:
+        """A request begins."""
+        super().on_message_begin()
+        self._in_head, self._head_bytes = True, 0
+        self.deadline = self.loop.time() + self._reception.settings.head_seconds
+
+    def on_headers_complete(self) -> None:
+        """Its head is there."""
+        self._in_head = False
+        self.deadline = self.loop.time() + self._reception.settings.body_seconds
+        self.scope["quorate.trust"] = self.trust  # type: ignore[typeddict-unknown-key]
+        super().on_headers_complete()
+
+    def on_message_complete(self) -> None:
+        """All of it is there."""
+        self.deadline = None
+        super().on_message_complete()
+
+    def trust(self, size: int) -> None:
+        """Whoever it is came with a good token: they may think long, and take their time to send so many bytes."""
+        settings = self._reception.settings
+        self._reception.strangers.pop(self, None)
+        self.timeout_keep_alive = settings.thinking_seconds
+        if self.deadline is not None:
+            self.deadline = self.loop.time() + settings.body_seconds + size / settings.slowest_upload
+
+    def look(self, now: float) -> None:
+        """End the connection where its time is over, or where nobody takes what is sent to them."""
+        if self.deadline is not None and now > self.deadline:
+            self.transport.abort()
+            return
+        waiting = self.transport.get_write_buffer_size()
+        if not waiting or waiting != self._stuck[0]:
+            self._stuck = (waiting, now)
+        elif now - self._stuck[1] > self._reception.settings.body_seconds:
+            self.transport.abort()
+
+
+class Reception:
+    """What the connections of a process share.
+
+    Args:
+        settings: How long things may take, and how many strangers there may be.
+        proxies: Whose connections are not strangers'.
+    """
+
+    def __init__(self, settings: Settings, proxies: Proxies) -> None:
+        self.settings = settings
+        self.strangers: dict[Connection, None] = {}
+        self._proxies = proxies
+        self._room = min(settings.strangers, max(64, _make_room() - _SPARE))
+
+    def greet(self, connection: Connection) -> None:
+        """Somebody came: a stranger, until they show a token."""
+        if connection.client is not None and connection.client[0] in self._proxies:
+            connection.timeout_keep_alive = self.settings.thinking_seconds
+            return
+        self.strangers[connection] = None
+        if len(self.strangers) > self._room:
+            oldest = next(iter(self.strangers))
+            del self.strangers[oldest]
+            oldest.transport.abort()
+
+    def protocol(self) -> Any:  # noqa: ANN401 - uvicorn wants a type and calls it
+        """What makes a connection."""
+        return partial(Connection, reception=self)
+
+
+class Server(uvicorn.Server):
+    """A server that looks after its connections, and ends like any function when it is told to stop."""
+
+    async def on_tick(self, counter: int) -> bool:
+        """Look at all connections once a second."""
+        if counter % _TICKS == 0:
+            now = asyncio.get_running_loop().time()
+            for connection in list(self.server_state.connections):
+                if isinstance(connection, Connection):
+                    connection.look(now)
+        return await super().on_tick(counter)
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """As uvicorn does, but the signal is not raised again: what comes after the server must still be done."""
+        try:
+            with super().capture_signals():
+                yield
+                self._captured_signals.clear()
+        except KeyboardInterrupt:
+            return
+
+
+def _make_room() -> int:
+    """Let the process have as many connections as the system allows; return how many."""
+    if os.name != "posix":
+        return _WITHOUT_LIMITS
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = _ROOM if hard == resource.RLIM_INFINITY else min(hard, _ROOM)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+        return wanted
+    return _ROOM if soft == resource.RLIM_INFINITY else soft

@@ -14,7 +14,8 @@
     ├── RequirementError      an estimator needs what the log does not hold
     ├── ReplayError           the log does not reproduce itself
     └── StoreError            the store cannot be opened or read
-        └── ConflictError     somebody else appended first: read on and try again
+        ├── ConflictError     somebody else appended first: read on and try again
+        └── StuckError        it cannot go on before somebody mends it: damaged, full or only to be read
 
 A message says what happened, what was expected and what to do.
 """
@@ -93,3 +94,7 @@ class StoreError(QuorateError):
 
 class ConflictError(StoreError):
     """Somebody else appended first: read on and try again."""
+
+
+class StuckError(StoreError):
+    """The store cannot go on before somebody mends it."""

@@ -163,3 +163,19 @@ def test_progress_is_told():
     seen = []
     assert verify(study, progress=seen.append).holds
     assert seen == []
+
+
+def test_a_log_whose_end_is_cut_off_does_not_verify(tmp_path):
+    store = open_store(str(tmp_path / "studies.db"))
+    study = Study.define("fall", make_material(4, 30), store=store)
+    for _ in range(20):
+        (question,) = study.turn("ann").questions
+        study.tell(question.number, "left", annotator="ann")
+    whole = study.history.position
+    store.close()
+    with sqlite3.connect(tmp_path / "studies.db") as connection:
+        connection.execute("DELETE FROM events WHERE position > ?", (whole - 10,))
+    store = open_store(str(tmp_path / "studies.db"))
+    found = verify(Study.open("fall", store))
+    assert found.problems == (f"The log should have {whole} events, and {whole - 10} are there.",)
+    store.close()

@@ -9,6 +9,7 @@ from quorate import __version__
 from quorate.cli.add_system import add_system
 from quorate.cli.answer import answer
 from quorate.cli.ask import ask
+from quorate.cli.backup import backup
 from quorate.cli.close import close
 from quorate.cli.copy import copy
 from quorate.cli.define import define
@@ -66,6 +67,7 @@ VERBS = (
     log,
     verify,
     copy,
+    backup,
     studies,
 )
 

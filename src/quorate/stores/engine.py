@@ -5,12 +5,14 @@ the machine. A write takes the write lock at its first statement, so two writers
 threads of a process take turns, so that nobody waits longer than those who came before take.
 """
 
+import os
 import sqlite3
 import time
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 from weakref import WeakKeyDictionary
 
 import sqlalchemy
@@ -18,7 +20,7 @@ from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, NoSuchModuleError
 from sqlalchemy.pool import ConnectionPoolEntry
 
-from quorate.errors import StoreError
+from quorate.errors import StoreError, StuckError
 from quorate.stores.turns import Turns
 
 BUSY_SECONDS = 60
@@ -51,8 +53,11 @@ def make_engine(address: str) -> Engine:
 def _sqlite(url: sqlalchemy.URL) -> Engine:
     if not url.database or url.database == ":memory:":
         raise StoreError("An SQLite store is a file: give its path, or memory: for a store that ends with the process.")
-    if not Path(url.database).absolute().parent.is_dir():
+    path = Path(url.database).absolute()
+    if not path.parent.is_dir():
         raise StoreError(f"Cannot open {url.database}: its folder does not exist. Create the folder first.")
+    if path.is_file() and not (os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)):
+        return _sqlite_as_it_is(path)
     engine = create_engine(url, connect_args={"timeout": BUSY_SECONDS}, pool_size=_POOL, max_overflow=-1)
     _turns[engine] = Turns()
 
@@ -71,6 +76,27 @@ def _sqlite(url: sqlalchemy.URL) -> Engine:
     return engine
 
 
+def _sqlite_as_it_is(path: Path) -> Engine:
+    """An engine for a file that may only be read, such as one on a read-only disk: nothing is made beside it.
+
+    Raises:
+        StuckError: A part of it is still in its write-ahead log, which only a writer can take in.
+    """
+    ahead = path.with_name(path.name + "-wal")
+    if ahead.exists() and ahead.stat().st_size:
+        raise StuckError(
+            f"{path} can only be read here, and its newest events are still in {ahead.name}. Copy both files to a "
+            "folder you may write to and open that, or ask for a file made by `quorate backup`."
+        )
+    address = f"sqlite:///file:{quote(str(path))}?mode=ro&immutable=1&uri=true"
+    return create_engine(address, execution_options={"is_read_only": True})
+
+
+def is_read_only(engine: Engine) -> bool:
+    """Whether the store can only be read."""
+    return bool(engine.get_execution_options().get("is_read_only", False))
+
+
 def write_ahead(connection: sqlite3.Connection) -> None:
     """Turn on the write-ahead log.
 
@@ -87,6 +113,16 @@ def write_ahead(connection: sqlite3.Connection) -> None:
             time.sleep(0.005)
         else:
             return
+
+
+def checkpoint(engine: Engine) -> None:
+    """Bring what is in the write-ahead log of an SQLite file into the file, where nobody reads or writes it now."""
+    if engine.dialect.name == "sqlite" and not is_read_only(engine):
+        with suppress(DBAPIError, sqlite3.Error), engine.connect() as connection:
+            driver: Any = connection.connection.driver_connection
+            driver.execute("PRAGMA busy_timeout = 1000")
+            driver.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+            driver.execute(f"PRAGMA busy_timeout = {BUSY_SECONDS * 1000}")
 
 
 @contextmanager
@@ -122,8 +158,26 @@ def _translated(engine: Engine) -> Iterator[None]:
     except IntegrityError:
         raise
     except DBAPIError as error:
-        place = engine.url.render_as_string(hide_password=True)
-        raise StoreError(f"The store {place} does not answer: {error.orig}") from error
+        raise _said(engine, str(error.orig)) from error
     except engine.dialect.loaded_dbapi.Error as error:  # where the driver itself is used: bulk loads and reads
-        place = engine.url.render_as_string(hide_password=True)
-        raise StoreError(f"The store {place} does not answer: {error}") from error
+        raise _said(engine, str(error)) from error
+
+
+# What drivers say of what does not mend itself, and what to do about it.
+_STUCK = {
+    "readonly": "it can only be read. Open it where you may write to the file and its folder",
+    "read-only": "it can only be read. Open it where you may write",
+    "disk is full": "its disk is full. Make room; it goes on by itself",
+    "no space left": "its disk is full. Make room; it goes on by itself",
+    "malformed": "the file is damaged. Restore a backup",
+    "not a database": "the file is no database, or damaged. Restore a backup",
+    "unable to open": "the file cannot be opened. Check that you may write to it and to its folder",
+}
+
+
+def _said(engine: Engine, problem: str) -> StoreError:
+    place = engine.url.render_as_string(hide_password=True)
+    for words, remedy in _STUCK.items():
+        if words in problem.lower():
+            return StuckError(f"The store {place} does not answer: {remedy} ({problem}).")
+    return StoreError(f"The store {place} does not answer: {problem}")

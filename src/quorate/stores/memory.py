@@ -62,6 +62,11 @@ class MemoryStore(MemoryAccess):
         """Names of the studies."""
         return list(self._studies)
 
+    def position(self, study: str) -> int:
+        """The position of the last event."""
+        with self._lock:
+            return len(self._find(study).events)
+
     def append(self, study: str, events: Sequence[Event], *, seen: int | None = None) -> int:
         """Append to the log."""
         with self._lock:

@@ -176,6 +176,24 @@ MIGRATIONS: tuple[Callable[[Connection], None], ...] = (create_tables, create_ac
 _UPGRADE_LOCK = 7_164_811_573  # any number that nobody else takes an advisory lock on
 
 
+def check_version(connection: Connection) -> None:
+    """Make sure that a store which cannot be changed is one this version reads.
+
+    Raises:
+        StoreError: A newer or an older Quorate made it.
+    """
+    found = 0
+    if inspect(connection).has_table("quorate_version"):
+        found = connection.execute(select(version.c.version)).scalar_one_or_none() or 0
+    if found > len(MIGRATIONS):
+        raise StoreError(f"The store has version {found}, made by a newer Quorate. Upgrade Quorate to open it.")
+    if found < len(MIGRATIONS):
+        raise StoreError(
+            f"The store has version {found}, made by an older Quorate, and can only be read here: it cannot be brought "
+            "to the newest version. Copy it to a folder you may write to and open the copy."
+        )
+
+
 def upgrade(connection: Connection) -> None:
     """Bring a store to the newest version, inside the caller's transaction.
 

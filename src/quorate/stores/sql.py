@@ -13,9 +13,9 @@ from quorate.records.log import ASKED_COLUMNS, JUDGED_COLUMNS, Stretch, stack_va
 from quorate.records.material import Material, MaterialIndex, SystemOutputs
 from quorate.stores import texts
 from quorate.stores.columns import read_columns
-from quorate.stores.engine import make_engine, reading, writing
+from quorate.stores.engine import checkpoint, is_read_only, make_engine, reading, writing
 from quorate.stores.rows import event_of, row_of, values_of
-from quorate.stores.schema import annotators, events, studies, systems, tokens, upgrade
+from quorate.stores.schema import annotators, check_version, events, studies, systems, tokens, upgrade
 from quorate.stores.sql_access import SqlAccess
 from quorate.stores.store import Texts
 from quorate.stores.text_cache import TextCache
@@ -34,8 +34,12 @@ class SqlStore(SqlAccess):
         self._engine = make_engine(address)
         self._ids: dict[str, int] = {}
         self._texts = TextCache()
-        with writing(self._engine) as connection:
-            upgrade(connection)
+        if is_read_only(self._engine):
+            with reading(self._engine) as connection:
+                check_version(connection)
+        else:
+            with writing(self._engine) as connection:
+                upgrade(connection)
 
     def create(self, definition: StudyDefined, added: Sequence[SystemAdded], material: Material) -> None:
         """Begin a study."""
@@ -55,6 +59,13 @@ class SqlStore(SqlAccess):
         """Names of the studies."""
         with reading(self._engine) as connection:
             return list(connection.execute(select(studies.c.name).order_by(studies.c.study)).scalars())
+
+    def position(self, study: str) -> int:
+        """The position the last event should have."""
+        mine = select(studies.c.position).where(studies.c.study == self._find(study))
+        with reading(self._engine) as connection:
+            position: int = connection.execute(mine).scalar_one()
+        return position
 
     def append(self, study: str, events: Sequence[Event], *, seen: int | None = None) -> int:
         """Append to the log."""
@@ -249,7 +260,8 @@ class SqlStore(SqlAccess):
                 raise UnknownError(f"Study {study!r} has no annotator {annotator}.")
 
     def close(self) -> None:
-        """Let go of files and connections."""
+        """Let go of files and connections; an SQLite file is everything afterwards."""
+        checkpoint(self._engine)
         self._engine.dispose()
 
     def _find(self, study: str) -> int:

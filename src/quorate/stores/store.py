@@ -56,6 +56,10 @@ class Store(AccessStore, Protocol):
         """Names of the studies, in order of creation."""
         ...
 
+    def position(self, study: str) -> int:
+        """The position that the last event of the log should have, as kept beside the log."""
+        ...
+
     def append(self, study: str, events: Sequence[Event], *, seen: int | None = None) -> int:
         """Append to the log and return the position of the last event.
 

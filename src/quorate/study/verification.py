@@ -49,6 +49,7 @@ def verify(study: Study, *, progress: Callable[[int], None] | None = None, most:
         most: Stop after so many problems.
     """
     problems = _check_material(study)
+    least = study.store.position(study.name)
     history = History()
     exercises = Exercises(study.design, kind_of(study.design))
     waiting: list[tuple[int, Event]] = []
@@ -72,6 +73,8 @@ def verify(study: Study, *, progress: Callable[[int], None] | None = None, most:
         history.fold(stretch_of(waiting, history.position))
     except QuorateError as error:
         problems.append(f"Position {position}: {error}")
+    if not problems and not least <= position <= study.store.position(study.name):
+        problems.append(f"The log should have {least:,} events, and {position:,} are there.")
     return Verification(events=position, questions=questions, problems=tuple(problems))
 
 

@@ -95,6 +95,7 @@ def serve(address: str, place: Place, listener: socket.socket) -> None:
 
     if place.processes > 1:
         run_beside_each_other(work, place.processes)
+        open_patiently(address).close()  # whoever was last may have been killed: the file is everything after this
     else:
         work()
 

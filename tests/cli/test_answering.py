@@ -162,3 +162,20 @@ def test_tell_counts_the_edits(folder):
     output = done("ask drafts -a me --json").json["outputs"][0]
     assert done("tell drafts 1 --annotator me --json", f"{output} More.").json["answer"]["insertions"] == 2
     assert "the edited text" in done("ask drafts -a me").out
+
+
+def test_a_chat_is_read_as_turns_in_the_terminal(folder):
+    rows = [
+        {
+            "item": "a",
+            "system": name,
+            "output": json.dumps([{"role": "assistant", "content": [{"text": f"Hi {name}"}]}]),
+        }
+        for name in ("one", "two")
+    ]
+    (folder / "chats.jsonl").write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    (folder / "guide.toml").write_text('format = "chat"', encoding="utf-8")
+    done("define talk chats.jsonl --guide guide.toml")
+    said = done("ask talk -a me").out
+    assert "Assistant: Hi one" in said
+    assert "role" not in said

@@ -52,7 +52,7 @@ def test_every_word_that_a_page_says_is_sent_to_it(kind):
 
 def test_no_word_is_in_the_catalogue_for_nothing():
     used = TEMPLATE + "".join(MODULES.values())
-    made = re.compile(r"(words|skip|field|side|better|need|turn)_\w+|language_name|cannot_tell")
+    made = re.compile(r"(words|skip|field|side|better|need|turn|part)_\w+|language_name|cannot_tell")
     for words in catalogue()["en"].values():
         for key in words:
             assert re.search(rf"[\"'`]{key}[\"'`]", used) or made.fullmatch(key), key

@@ -29,7 +29,7 @@ def answer(name: Name, annotator: Annotator, store: StoreAddress = DEFAULT_STORE
     with opened(name, store) as study:
         kind = kind_of(study.design)
         while not isinstance(question := study.ask(annotator), Rest):
-            draw(show_question(question))
+            draw(show_question(question, is_chat=study.design.guide.format == "chat"))
             begin = time.monotonic()
             given = take(question, kind)
             if given == "quit":

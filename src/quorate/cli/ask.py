@@ -26,5 +26,5 @@ def ask(name: Name, annotator: Annotator, store: StoreAddress = DEFAULT_STORE, a
         elif as_json:
             say("", question.to_json(), as_json=True)
         else:
-            draw(show_question(question))
+            draw(show_question(question, is_chat=study.design.guide.format == "chat"))
             draw(ways_to_answer(question, study=name, annotator=annotator, store=store))

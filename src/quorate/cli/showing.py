@@ -15,21 +15,27 @@ if TYPE_CHECKING:
     from quorate.study import Question
 
 
-def show_question(question: "Question") -> "RenderableType":
-    """The question, what is shown of the item, and the outputs side by side."""
+def show_question(question: "Question", *, is_chat: bool = False) -> "RenderableType":
+    """The question, what is shown of the item, and the outputs side by side; chats as turns, where there are any."""
     from rich import box
     from rich.console import Group
     from rich.panel import Panel
     from rich.table import Table
     from rich.text import Text
 
+    from quorate.study.chats import as_text, turns_of
+
+    def said(text: str) -> str:
+        turns = turns_of(text) if is_chat else None
+        return clean(text if turns is None else as_text(turns))
+
     parts: list[RenderableType] = [Text(f"{question.number}. {clean(question.words)}", style="bold")]
-    parts += [Panel(Text(clean(text)), title=field, title_align="left") for field, text in question.item.items()]
+    parts += [Panel(Text(said(text)), title=field, title_align="left") for field, text in question.item.items()]
     titles = ("left", "right") if len(question.outputs) == 2 else ("output",)
     side_by_side = Table(box=box.ROUNDED, expand=True, border_style="cyan", header_style="bold cyan")
     for title in titles:
         side_by_side.add_column(title, ratio=1, overflow="fold")
-    side_by_side.add_row(*(Text(clean(output) or "(empty)") for output in question.outputs))
+    side_by_side.add_row(*(Text(said(output) or "(empty)") for output in question.outputs))
     return Group(*parts, side_by_side)
 
 

@@ -11,10 +11,12 @@ from starlette.concurrency import run_in_threadpool
 from quorate.errors import InputError, NotYoursError, StudyError
 from quorate.policies import Rest
 from quorate.records.codec import to_json
+from quorate.records.guide import Guide
 from quorate.study.asking import check_name
 from quorate.study.question import Question
 from quorate.web.access import Access, Annotator, Answerer, Member
 from quorate.web.api import shapes
+from quorate.web.chats import readable
 from quorate.web.progress import Desk
 from quorate.web.rendering import markdown
 from quorate.web.responses import Json
@@ -158,7 +160,7 @@ async def _turn(
         done = act() if act is not None else Done(last=study.undoable(who))
         turn = study.turn(who, after=after)
         return lambda: {
-            "questions": [_shown(question) for question in turn.questions],
+            "questions": [_shown(question, study.design.guide) for question in turn.questions],
             "rest": _rested(turn.rest),
             "judgment": done.judgment,
             "feedback": done.feedback,
@@ -168,8 +170,8 @@ async def _turn(
     return Json(await request.app.state.clerks.of(study).do(job, for_whom=who))
 
 
-def _shown(question: Question) -> dict[str, Any]:
-    return {
+def _shown(question: Question, guide: Guide) -> dict[str, Any]:
+    shown = {
         "number": question.number,
         "role": question.role,
         "kind": question.kind,
@@ -180,6 +182,7 @@ def _shown(question: Question) -> dict[str, Any]:
         "options": question.options,
         "expires": question.expires,
     }
+    return shown | readable(question) if guide.format == "chat" else shown
 
 
 _WORDS = {

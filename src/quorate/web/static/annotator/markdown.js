@@ -5,39 +5,56 @@ import { plain } from "./texts.js";
 const PARAGRAPH = 5_000; // beyond these, it is shown as it was written
 const DEPTH = 8;
 
-// A chat is a JSON list of {role, content}, or lines that begin with "User:", "Assistant:", …
+const LONG = 100_000;
+
 export function show(text, format) {
   const turns = format === "chat" ? asTurns(text) : null;
-  if (!turns) return make("div", { class: "text", dir: "auto" }, ...blocks(text));
-  return make("ol", { class: "chat" }, ...turns.map(({ role, content }) => {
-    const name = /^(user|human)$/i.test(role) ? "user" : /^(system|developer)$/i.test(role) ? "system" : "assistant";
-    const known = /^(user|human|assistant|ai|bot|system)$/i.test(role);
-    return make("li", { class: name },
-      make("span", { class: "turn" }, ...(known ? [t(`turn_${name}`)] : plain(role))),
-      make("div", { class: "text", dir: "auto" }, ...blocks(content)));
+  if (!turns) return shown(text);
+  return make("ol", { class: "chat" }, ...turns.map(({ role, parts }) => {
+    const known = ["user", "assistant", "system"].includes(role);
+    return make("li", { class: known ? role : "assistant" },
+      make("span", { class: "turn" }, ...(known ? [t(`turn_${role}`)] : plain(role))),
+      ...parts.map((part) => showPart(part, role)));
   }));
 }
 
-// A chat as lines, so that two of them can be compared word by word.
-export const flat = (text) => asTurns(text)?.map(({ role, content }) => `${role}: ${content}`).join("\n\n") ?? text;
+const shown = (text) =>
+  text.length < LONG ? make("div", { class: "text", dir: "auto" }, ...blocks(text)) : make("div", { class: "text plain", dir: "auto" }, ...plain(text));
 
+// What was judged stands open; what led to it, and what is long before it, can be opened.
+const BRIEF = 240;
+const LENGTHY = 2_000;
+
+function showPart({ kind, text, name }, role) {
+  if (kind === "text") {
+    if (role === "assistant" || text.length < LENGTHY) return shown(text);
+    return folded([make("span", { dir: "auto" }, ...plain(text.slice(0, 120)), " …")], shown(text), false);
+  }
+  const label = [t(`part_${kind}`), ...(name ? [": ", make("bdi", {}, ...plain(name))] : [])];
+  if (!text) return make("p", { class: "part" }, ...label);
+  const isCode = kind === "call" || kind === "result" || kind === "data";
+  const body = kind === "reasoning" ? shown(text) : make("div", { class: isCode ? "text plain code" : "text plain", dir: "auto" }, ...plain(text));
+  return folded(label, body, isCode && text.length < BRIEF && text.split("\n").length < 7);
+}
+
+const folded = (label, body, open) => make("details", { class: "part", open }, make("summary", {}, ...label), body);
+
+// A chat as lines, so that two of them can be compared word by word.
+export const flat = (text) =>
+  asTurns(text)?.map(({ role, parts }) => `${role}: ${parts.map(({ kind, text: said, name }) => (kind === "text" ? said : `[${kind}${name ? ` ${name}` : ""}] ${said}`)).join("\n\n")}`).join("\n\n") ?? text;
+
+// The server sends a chat as [{role, parts: [{kind, text, name}]}], whatever form it was recorded in.
 function asTurns(text) {
   try {
-    const parsed = JSON.parse(text);
-    const turns = Array.isArray(parsed) ? parsed : parsed?.messages;
-    if (Array.isArray(turns) && turns.length && turns.every((turn) => turn && typeof turn === "object")) {
-      return turns.map((turn) => ({
-        role: String(turn.role ?? turn.from ?? "assistant"),
-        content: String(turn.content ?? turn.text ?? turn.value ?? ""),
-      }));
-    }
-  } catch { /* not JSON: perhaps lines */ }
-  const pieces = text.split(/^(user|human|assistant|ai|bot|system)[ \t]*:[ \t]*/gim);
-  if (pieces.length < 3 || pieces[0].trim()) return null;
-  const turns = [];
-  for (let i = 1; i < pieces.length; i += 2) turns.push({ role: pieces[i], content: pieces[i + 1].trim() });
-  return turns;
+    const turns = JSON.parse(text);
+    const good = Array.isArray(turns) && turns.every((turn) => Array.isArray(turn?.parts) && turn.parts.every((part) => KINDS.has(part?.kind)));
+    return good ? turns : null;
+  } catch {
+    return null; // no chat
+  }
 }
+
+const KINDS = new Set(["text", "reasoning", "call", "result", "file", "sources", "data"]);
 
 // The markdown people meet in outputs: headings, lists, quotes, code, tables, emphasis. Links are shown, not followed.
 function blocks(text, depth = 0) {

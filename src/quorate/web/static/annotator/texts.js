@@ -24,6 +24,6 @@ export function plain(text) {
 
 export function showText(text, format = "text") {
   if (!text) return make("p", { class: "quiet" }, t("empty"));
-  if (rich && format !== "text" && text.length < LONG) return rich.show(text, format);
+  if (rich && (format === "chat" || (format !== "text" && text.length < LONG))) return rich.show(text, format);
   return make("div", { class: "text plain", dir: "auto" }, ...plain(text));
 }

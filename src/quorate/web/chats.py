@@ -1,0 +1,23 @@
+"""Chats on the way to a page: as turns that it can show, without what only machines read."""
+
+import json
+from typing import Any
+
+from quorate.study.chats import to_plain, turns_of
+from quorate.study.question import Question
+
+# Answers to these speak of places in a text: there it must arrive as it is.
+_MARKED_OUTPUTS = {"edit", "spans"}
+_MARKED_ITEMS = {"check"}
+
+
+def readable(question: Question) -> dict[str, Any]:
+    """What a question shows, each chat as the JSON of its turns; all else as it is."""
+    item = question.item if question.kind in _MARKED_ITEMS else {name: _shown(it) for name, it in question.item.items()}
+    outputs = question.outputs if question.kind in _MARKED_OUTPUTS else [_shown(it) for it in question.outputs]
+    return {"item": item, "outputs": outputs}
+
+
+def _shown(text: str) -> str:
+    turns = turns_of(text)
+    return text if turns is None else json.dumps(to_plain(turns), ensure_ascii=False, separators=(",", ":"))

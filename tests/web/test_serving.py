@@ -11,6 +11,7 @@ import urllib.request
 from contextlib import contextmanager
 
 import pytest
+from benches import TestClient
 
 from quorate.errors import InputError, StoreError
 from quorate.records.design import Design
@@ -18,7 +19,11 @@ from quorate.records.guide import Guide
 from quorate.stores import open_store
 from quorate.study import Study, verify
 from quorate.testing.material import make_material
+from quorate.web import addresses
+from quorate.web.addresses import served_at
+from quorate.web.application import create_application
 from quorate.web.client import Client, ServiceError
+from quorate.web.invitations import invite
 from quorate.web.serving import Place, address_of, listening, open_patiently
 
 SERVE = "from quorate.cli import main; main()"
@@ -165,7 +170,9 @@ def test_invitations_from_the_command_line(store_file):
         timeout=60,
         check=True,
     )
-    links = done.stdout.split()
+    lines = [line.split() for line in done.stdout.splitlines()]
+    links = [link for _, link in lines]
+    assert [who.partition(":")[0] for who, _ in lines] == ["invited", "invited", "anybody"]
     assert [link.rpartition("q_")[0] for link in links] == ["https://x.example/enter#"] * 2 + [
         "https://x.example/join/"
     ]
@@ -218,3 +225,59 @@ def test_the_client_is_patient_and_then_says_so():
     with pytest.raises(StoreError, match="does not answer"):
         client.ask()
     assert time.monotonic() - begin < 5
+
+
+def invited(store: str, *more: str) -> list[list[str]]:
+    ran = subprocess.run(
+        command("invite", "fall", *more, "--store", store), stdout=subprocess.PIPE, text=True, timeout=60, check=True
+    )
+    return [line.split() for line in ran.stdout.splitlines()]
+
+
+def test_links_lead_to_the_port_and_address_really_served_with_names_beside_them(store_file):
+    assert invited(store_file, "-a", "ann")[0][1].startswith("http://localhost:8000/enter#q_")
+    with serving(store_file, "--host", "0.0.0.0") as (_, said):
+        address = re.search(r"Serving at (\S+)\.", said)[1]
+        port = int(address.rpartition(":")[2])
+        assert address == served_at("0.0.0.0", port)
+        assert f"annotators  {address}/join/q_" in said
+        assert "Quorate" in fetch(address)
+        links = invited(store_file, "-a", "ann", "-a", "ben", "--owner")
+        assert [who for who, _ in links] == ["ann", "ben", "owner"]
+        assert all(link.startswith(f"{address}/enter#q_") for _, link in links)
+        assert invited(store_file, "-a", "cy", "--at", "https://x.example")[0][1].startswith("https://x.example/enter#")
+    assert invited(store_file, "-a", "di")[0][1].startswith(f"{address}/")
+
+
+def test_a_server_for_this_machine_alone_says_so(store_file):
+    with serving(store_file) as (_, said):
+        assert "work on this machine alone" in said
+    with serving(store_file, "--origin", "https://x.example") as (_, said):
+        assert "work on this machine alone" not in said
+
+
+def test_the_address_of_this_machine_on_its_network(monkeypatch):
+    monkeypatch.setattr(addresses, "on_the_network", lambda: "192.0.2.44")
+    assert served_at("0.0.0.0", 80) == "http://192.0.2.44:80"
+    assert served_at("::", 80) == "http://192.0.2.44:80"
+    assert served_at("127.0.0.1", 80) == "http://localhost:80"
+    assert served_at("198.51.100.7", 80) == "http://198.51.100.7:80"
+    assert served_at("2001:db8::7", 80) == "http://[2001:db8::7]:80"
+    monkeypatch.setattr(addresses, "on_the_network", lambda: None)
+    assert served_at("0.0.0.0", 80) == "http://localhost:80"
+
+
+def test_links_made_on_the_page_do_not_lead_to_loopback_where_others_can_get_in():
+    store = open_store()
+    Study.define("fall", make_material(4, 30), store=store)
+    (owner,) = invite(store, "fall", "owner")
+    client = TestClient(create_application(store), base_url="http://localhost:8123")
+    headers = {"Authorization": f"Bearer {owner.token}"}
+    made = "/api/v1/studies/fall/invitations"
+
+    def link() -> str:
+        return client.post(made, json={"role": "annotator"}, headers=headers).json()[0]["link"]
+
+    assert link().startswith("http://localhost:8123/")
+    addresses.remember(store, "fall", "http://192.0.2.44:8123")
+    assert link().startswith("http://192.0.2.44:8123/")

@@ -18,7 +18,7 @@ Open = Annotated[
 Submitters = Annotated[int | None, typer.Option("--submitters", min=1, max=1000, metavar="N", help="Links to submit.")]
 OwnerLink = Annotated[bool, typer.Option("--owner", help="A link for another owner.")]
 Days = Annotated[float, typer.Option("--days", min=0.01, max=3650, metavar="DAYS", help="How long the links hold.")]
-Address = Annotated[str, typer.Option("--at", metavar="URL", help="Where the study is served.")]
+Address = Annotated[str, typer.Option("--at", metavar="URL", help="Where the study is served; else where it last was.")]
 
 
 def invite(
@@ -30,15 +30,18 @@ def invite(
     submitters: Submitters = None,
     owner: OwnerLink = False,
     days: Days = 30.0,
-    at: Address = "http://localhost:8000",
+    at: Address = "",
     store: StoreAddress = DEFAULT_STORE,
     as_json: Json = False,
 ) -> None:
-    """Make links that let people in. Each is shown this once: only its fingerprint is kept.
+    """Make links that let people in, each with its name. Each is shown this once: only its fingerprint is kept.
+
+    They lead to where the study was last served (`quorate serve` remembers it), unless --at says otherwise.
 
     \b
     Example:
       quorate invite fall --annotators 20
+      quorate invite fall --annotator ann --annotator ben
       quorate invite fall --open --at https://studies.example.org
     """
     from typing import Any
@@ -46,6 +49,7 @@ def invite(
     from quorate.cli.opening import opened
     from quorate.cli.output import say
     from quorate.errors import InputError
+    from quorate.web.addresses import USUAL, remembered
     from quorate.web.invitations import ensure_codes, link_to
     from quorate.web.invitations import invite as make
 
@@ -59,9 +63,16 @@ def invite(
         raise InputError("Whom to invite? Say --annotators 20, --annotator WHO, --open, --submitters 1 or --owner.")
     with opened(name, store) as study:
         ensure_codes(study.store, name)
+        known = remembered(study.store, name)
+        address = (at or known or USUAL).rstrip("/")
         made = [
-            {"role": one["role"], "annotator": invited.annotator, "link": link_to(at.rstrip("/"), invited)}
+            {"role": one["role"], "annotator": invited.annotator, "link": link_to(address, invited)}
             for one in wanted
             for invited in make(study.store, name, days=days, label="quorate invite", **one)
         ]
-    say("\n".join(one["link"] for one in made), {"study": name, "links": made}, as_json=as_json)
+    called = [one["annotator"] or ("anybody" if one["role"] == "annotator" else one["role"]) for one in made]
+    width = max(map(len, called))
+    lines = [f"{who:<{width}}  {one['link']}" for who, one in zip(called, made, strict=True)]
+    say("\n".join(lines), {"study": name, "links": made}, as_json=as_json)
+    if not (at or known):
+        typer.echo(f"The study was not served yet: the links lead to {USUAL}, where `quorate serve` begins.", err=True)

@@ -30,17 +30,21 @@ def serve(
     """Serve studies: pages for annotators and owners, and the REST API.
 
     Prints a link for the owner and an open link for annotators; see also `quorate invite`. Listens on this machine
-    alone unless told otherwise; on a network, stand it behind a proxy that speaks https and say --origin.
+    alone unless told otherwise; --host 0.0.0.0 lets colleagues on your network in, and the links lead to this machine's
+    address there. Beyond it, stand it behind a proxy that speaks https and say --origin. The address is remembered for
+    `quorate invite`.
 
     \b
     Example:
       quorate serve fall
+      quorate serve fall --host 0.0.0.0
       quorate serve fall --store postgresql://quorate@localhost/studies --workers 4 \\
           --origin https://studies.example.org
     """
     from contextlib import closing
 
     from quorate.cli.opening import check_file
+    from quorate.web.addresses import is_loopback, remember
     from quorate.web.invitations import ensure_codes, invite, link_to
     from quorate.web.serving import Place, address_of, listening, open_patiently
     from quorate.web.serving import serve as run
@@ -50,7 +54,10 @@ def serve(
     with listening(place) as listener:
         address = address_of(place, listener)
         with closing(open_patiently(store, say=lambda words: typer.echo(words, err=True))) as opened:
-            names = [name] if name is not None else opened.studies()
+            served = opened.studies()
+            names = [name] if name is not None else served
+            for study in served:
+                remember(opened, study, address)
             for study in names:
                 ensure_codes(opened, study)
                 (owner,) = invite(opened, study, "owner", days=90, label="quorate serve")
@@ -60,5 +67,7 @@ def serve(
                 )
             if not names:
                 typer.echo("The store has no study yet; make one with `quorate define`.")
+        if is_loopback(address) and not place.origin:
+            typer.echo("These links work on this machine alone. For colleagues on your network: --host 0.0.0.0.")
         typer.echo(f"Serving at {address}. Stop with Ctrl-C.")
         run(store, place, listener)

@@ -12,6 +12,7 @@ import uvicorn
 
 from quorate.errors import InputError, StoreError
 from quorate.stores import Store, open_store
+from quorate.web.addresses import served_at
 from quorate.web.application import create_application
 from quorate.web.connections import Reception, Server
 from quorate.web.processes import run_beside_each_other
@@ -19,7 +20,6 @@ from quorate.web.proxies import Proxies, believed
 from quorate.web.settings import Settings
 
 _WAIT = 30.0
-LOOPBACK = ("127.0.0.1", "::1", "localhost")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -117,12 +117,10 @@ def make_server(store: Store, settings: Settings, proxies: Proxies) -> Server:
 
 
 def address_of(place: Place, listener: socket.socket) -> str:
-    """The address to open."""
+    """The address to open: one that colleagues can reach, where the server listens for them."""
     if place.origin:
         return place.origin.rstrip("/")
-    port = listener.getsockname()[1]
-    host = "localhost" if place.host in ("0.0.0.0", "::", *LOOPBACK) else place.host  # noqa: S104 - compared, not bound
-    return f"http://{host}:{port}"
+    return served_at(place.host, listener.getsockname()[1])
 
 
 def _why_not(place: Place, error: OSError) -> str:

@@ -9,7 +9,8 @@ from pydantic import BaseModel, Field
 
 from quorate.errors import UnknownError
 from quorate.stores import Role, Token
-from quorate.web.access import Owner
+from quorate.web.access import Access, Owner
+from quorate.web.addresses import is_loopback, remembered
 from quorate.web.api import shapes
 from quorate.web.invitations import invite, link_to
 
@@ -69,7 +70,7 @@ class Switches(shapes.Strict):
 @router.post("/invitations", status_code=201)
 def make(request: Request, access: Owner, body: Inviting) -> list[Link]:
     """Make links for annotators, submitters or another owner."""
-    origin = request.app.state.settings.origin or str(request.base_url).rstrip("/")
+    origin = _origin(request, access)
     made = invite(
         access.study.store,
         access.study.name,
@@ -81,6 +82,13 @@ def make(request: Request, access: Owner, body: Inviting) -> list[Link]:
         label=body.label,
     )
     return [Link(id=one.id, link=link_to(origin, one), annotator=one.annotator) for one in made]
+
+
+def _origin(request: Request, access: Access) -> str:
+    """Where links lead: as the server was told, else as the owner came; not to loopback where others can get in."""
+    came: str = request.app.state.settings.origin or str(request.base_url).rstrip("/")
+    known = remembered(access.study.store, access.study.name) if is_loopback(came) else None
+    return known if known and not is_loopback(known) else came
 
 
 @router.get("/invitations")

@@ -30,7 +30,7 @@ find("invite").addEventListener("submit", (event) => {
     const links = await request("/invitations", { method: "POST", body });
     const [them, are] = links.length === 1 ? ["it", "it is"] : ["them", "they are"];
     say(find("made-words"), `${counted(links.length, "link")}. Copy ${them} now: ${are} not shown again.`);
-    const entry = ({ link }) => make("li", {}, make("code", { text: link }), copier(link));
+    const entry = ({ link, annotator }) => make("li", {}, annotator ? named(annotator) : null, make("code", { text: link }), copier(link));
     find("links").replaceChildren(...links.map(entry));
     find("copy-all").hidden = links.length < 2;
     find("made").hidden = false;
@@ -52,7 +52,7 @@ async function copy(text, pressed) {
 }
 
 find("copy-all").addEventListener("click", (event) => {
-  const links = [...find("links").querySelectorAll("code")].map((code) => code.textContent);
+  const links = [...find("links").children].map((entry) => [...entry.querySelectorAll("bdi, code")].map((part) => part.textContent).join("  "));
   copy(links.join("\n"), event.target);
 });
 

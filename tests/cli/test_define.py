@@ -146,3 +146,22 @@ def check_refused(folder, ran, file: str, words: str, line: int | None) -> None:
     if line is not None:
         assert f"line {line}" in ran.err
     assert not list(folder.glob("*.db*")) or done("studies --json").json == []
+
+
+def test_a_guide_that_says_left_or_right_is_pointed_out(folder):
+    (folder / "guide.toml").write_text(
+        'instructions = "Choose A or B."\n[[checks]]\nitem = { source = "Please choose the right side here." }\n'
+        'outputs = ["not this", "this"]\nanswer = "right"\n',
+        encoding="utf-8",
+    )
+    said = done("define sides outputs.jsonl --guide guide.toml").out
+    assert "check 1 says left or right; on a telephone A stands above B" in said
+    assert "left or right" not in done("define none outputs.jsonl").out
+
+
+@pytest.mark.parametrize(
+    ("kind", "words"),
+    [("spans", "36 markings possible"), ("edit", "36 edits possible"), ("rating", "36 ratings possible")],
+)
+def test_questions_are_counted_in_words(folder, kind, words):
+    assert words in done(f"define counted outputs.jsonl --kind {kind}").out

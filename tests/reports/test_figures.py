@@ -105,7 +105,8 @@ def test_the_matrix_marks_what_is_certified_and_what_is_not_judged_beside_colour
     undecided = matrix_figure(replace(EXAMPLES["six"], relations=()))
     assert decided.count("font-weight: 700") == len(EXAMPLES["six"].relations)
     assert undecided.count("font-weight: 700") == 0
-    assert decided.count("<use") == undecided.count("<use") + len(EXAMPLES["six"].relations)
+    assert undecided.count("<use") == 0
+    assert decided.count("<use") == len(EXAMPLES["six"].relations) + 1  # the legend has one as well
     assert "not judged" in matrix_figure(EXAMPLES["zero"])
     assert "not judged" not in decided
 
@@ -168,3 +169,24 @@ def test_numbers_are_written_one_way():
     assert listing([]) == ""
     assert duration(3600) == "60\u202fmin"
     assert duration(0.4) == "0.4\u202fs"
+
+
+def test_the_label_of_the_axis_is_never_cut():
+    for findings in EXAMPLES.values():
+        said = " ".join(words_of(ranking_figure(findings)))
+        assert findings.ranking.quantity in said, "whole, on as many lines as it takes"
+    wide = replace(EXAMPLES["six"], ranking=replace(EXAMPLES["six"].ranking, quantity="win rate " * 30))
+    root = ET.fromstring(ranking_figure(wide))
+    lines = [line for line in words_of(ranking_figure(wide)) if line.startswith("win rate win")]
+    assert len(lines) > 1
+    assert all(canvas.text_width(line, 12) <= float(root.get("viewBox").split()[2]) for line in lines)
+
+
+def test_an_empty_win_matrix_has_no_certified_dots():
+    empty = comparison_study(("north", "south"), judgments=0)
+    assert not empty.relations
+    svg = matrix_figure(empty)
+    assert "certified" not in words_of(svg)
+    assert "Nothing is certified yet." in svg
+    assert "not judged" in words_of(svg)
+    assert "certified" in words_of(matrix_figure(EXAMPLES["six"]))

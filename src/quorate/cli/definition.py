@@ -13,6 +13,10 @@ if TYPE_CHECKING:
     from quorate.study import Study
 
 
+# What one question of a kind is called where they are counted.
+_NOUNS = {"comparison": "comparison", "rating": "rating", "edit": "edit", "check": "check", "spans": "marking"}
+
+
 def with_selection(design: "Design", path: Path, material: "Material") -> "Design":
     """The design of a study that asks about the items of a selection alone.
 
@@ -54,6 +58,17 @@ def describe_data(study: "Study") -> dict[str, Any]:
     }
 
 
+def _sides(design: "Design") -> str:
+    """Where the guide speaks of sides that not every page has."""
+    from quorate.study.sides import sides_named
+
+    where = sides_named(design.guide) if design.kind == "comparison" else ()
+    if not where:
+        return ""
+    says = "says" if len(where) == 1 else "say"
+    return f"{', '.join(where)} {says} left or right; on a telephone A stands above B: say A and B instead"
+
+
 def describe(study: "Study", address: str) -> str:
     """The same, for a person."""
     data, design = describe_data(study), study.design
@@ -68,7 +83,8 @@ def describe(study: "Study", address: str) -> str:
     lines = {
         "systems": f"{len(names)}: {shown}",
         "items": f"{data['items']:,}" if design.chosen is None else design.chosen.label,
-        "questions": f"{counted(data['questions'], design.kind)} possible{copies}",
+        "questions": f"{counted(data['questions'], _NOUNS.get(design.kind, 'question'))} possible{copies}",
+        "guide": _sides(design),
         "identical": f"{counted(data['identical'], 'pair')} of outputs look the same: never asked, ties by construction"
         if data["identical"]
         else "",

@@ -62,13 +62,15 @@ def _words(event: "Event", study: "Study") -> str:
 
 
 def _owner_words(event: "Event") -> str:
+    from quorate.cli.output import counted
     from quorate.records import events
 
     match event:
         case events.StudyDefined():
-            return f"study {event.study} defined: {event.design.kind}, {event.items} items, seed {event.design.seed}"
+            items = counted(event.items, "item")
+            return f"study {event.study} defined: {event.design.kind}, {items}, seed {event.design.seed}"
         case events.SystemAdded():
-            return f"system {event.name} added with {event.outputs} outputs"
+            return f"system {event.name} added with {counted(event.outputs, 'output')}"
         case events.AnnotatorExcluded() | events.AnnotatorReadmitted():
             became = "excluded" if isinstance(event, events.AnnotatorExcluded) else "let in again"
             return f"annotator {event.annotator} {became}{_why(event.reason)}"

@@ -75,6 +75,18 @@ def text_width(words: str, size: float = 13.0, *, bold: bool = False) -> float:
     return size * sum(widths) * (1.1 if bold else 1.0)
 
 
+def wrapped(words: str, width: float, *, size: float = 13.0) -> list[str]:
+    """Words in lines that are no wider than this; a single word that is stays whole."""
+    lines: list[str] = []
+    for word in printable(words).split():
+        longer = f"{lines[-1]} {word}" if lines else word
+        if lines and text_width(longer, size) <= width:
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    return lines
+
+
 class Canvas:
     """What a figure is drawn on. All positions are pixels from the top left."""
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from quorate.estimators.claims import BEATS_ALL, NEAR_BEST
 from quorate.estimators.estimate import Interval
 from quorate.estimators.findings import Findings
-from quorate.reports.canvas import ACCENT, GROUND, MUTED, RULE, SOFT, Anchor, Canvas, canvas, elide, text_width
+from quorate.reports.canvas import ACCENT, GROUND, MUTED, RULE, SOFT, Anchor, Canvas, canvas, elide, text_width, wrapped
 from quorate.reports.heatmaps import WIDTH, asked_figure, matrix_figure
 from quorate.reports.numbers import THIN, Scale, count, counted, moment, period, rank_range, unit_of_time
 
@@ -42,7 +42,9 @@ def ranking_figure(findings: Findings, *, is_narrow: bool = False) -> str:
     names = [estimate.subject[0] for estimate in table.estimates]
     winners = findings.answer.subject[:1] if findings.answer.claim in {BEATS_ALL, NEAR_BEST} else ()
     space = _Space.of(names, is_narrow=is_narrow)
-    height = space.bottom + (26 if is_narrow else 52)
+    middle = (space.left + space.right) / 2
+    told = [] if is_narrow else wrapped(table.quantity, 2 * min(middle, space.width - middle), size=12)
+    height = space.bottom + (26 if is_narrow else 36 + 16 * len(told))
     low, high = _reach(findings)
 
     def place(number: float) -> float:
@@ -55,9 +57,8 @@ def ranking_figure(findings: Findings, *, is_narrow: bool = False) -> str:
         _axis(page, space, place, nice_ticks(low, high, 4 if is_narrow else 6), is_share=scale.is_share)
         if scale.is_share and low < 0.5 < high:
             page.line([(place(0.5), space.top - 4), (place(0.5), space.bottom)], colour=MUTED, width=1.2, dashes=(4, 3))
-        if not is_narrow:
-            middle = (space.left + space.right) / 2
-            page.text(middle, space.bottom + 37, table.quantity, size=12, colour=MUTED, anchor="center", limit=80)
+        for line_number, words in enumerate(told):
+            page.text(middle, space.bottom + 37 + 16 * line_number, words, size=12, colour=MUTED, anchor="center")
         for index, estimate in enumerate(table.estimates):
             y = space.top + space.row * (index + (0.72 if is_narrow else 0.5))
             line = y - space.row * 0.44 if is_narrow else y

@@ -121,10 +121,12 @@ def matrix_figure(findings: Findings) -> str:
         grid.cross_out(page, [place for place in everywhere if place not in rates])
         for place, rate in rates.items():
             _cell(page, grid, place, rate, colours[place], is_certified=place in certified)
-        _matrix_legend(page, grid.left, grid.bottom + 32, any_empty=len(rates) < len(everywhere))
+        dotted = any(place in rates for place in certified)
+        _matrix_legend(page, grid.left, grid.bottom + 32, any_certified=dotted, any_empty=len(rates) < len(everywhere))
+        said = f"{counted(len(certified), 'relation is', 'relations are')} certified; the table below lists them."
         words = (
             f"Win matrix of {counted(len(names), 'system')}: the row's win rate against the column. "
-            f"{counted(len(certified), 'relation is', 'relations are')} certified; the table below lists them."
+            f"{said if certified else 'Nothing is certified yet.'}"
         )
         return page.svg("Win matrix", words)
 
@@ -139,7 +141,7 @@ def _cell(page: Canvas, grid: _Grid, place: tuple[int, int], rate: float, colour
         page.dots([(x, y)], radius=2.6 if grid.is_numbered else 2.4, fill=words)
 
 
-def _matrix_legend(page: Canvas, left: float, y: float, *, any_empty: bool) -> None:
+def _matrix_legend(page: Canvas, left: float, y: float, *, any_certified: bool, any_empty: bool) -> None:
     def say(x: float, words: str) -> float:
         page.text(x, y, words, size=12, colour=MUTED)
         return x + text_width(words, 12)
@@ -148,8 +150,9 @@ def _matrix_legend(page: Canvas, left: float, y: float, *, any_empty: bool) -> N
     for step in range(11):
         page.boxes([(x + 13 * step, y - 6, 13, 12)], colour=diverging(step / 10))
     x = say(x + 151, f"row wins, in{THIN}%") + 26
-    page.dots([(x, y)], radius=2.8, fill=INK)
-    x = say(x + 10, "certified") + 20
+    if any_certified:
+        page.dots([(x, y)], radius=2.8, fill=INK)
+        x = say(x + 10, "certified") + 20
     if any_empty:
         page.lines([[(x, y - 6), (x + 12, y - 6), (x + 12, y + 6), (x, y + 6), (x, y - 6)]], colour=MUTED)
         page.lines([[(x + 2.5, y + 3.5), (x + 9.5, y - 3.5)]], colour=MUTED)

@@ -93,7 +93,7 @@ def test_an_edit_shows_what_changes_and_outlives_a_reload(visit, served):
     person.tab.wait_for_selector(".changes ins >> nth=1")
     assert person.tab.locator(".changes del").all_inner_texts() == ["old", "stand"]
     assert person.tab.locator(".changes ins").all_inner_texts() == ["tall", "stands"]
-    assert "2 words changed · 67 % kept · 6 → 6 words" in person.tab.inner_text(".counts")
+    assert "Words changed: 2 · kept: 67 % · words: 6 → 6" in person.tab.inner_text(".counts")
     person.tab.reload()
     person.settle()
     assert person.tab.input_value("#edited") == "The tall tower stands here."

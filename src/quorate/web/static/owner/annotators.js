@@ -1,5 +1,5 @@
 // Who answers: agreement, and one row for each annotator.
-import { button, find, grouped, make, named, page, words } from "./elements.js";
+import { button, counted, find, grouped, make, named, page, words } from "./elements.js";
 import { confirm } from "./dialogs.js";
 import { frame } from "./frame.js";
 import { request } from "./requests.js";
@@ -16,6 +16,7 @@ function showAgreement(agreement) {
   find("agreement-words").replaceChildren(...said);
   const known = agreement.filter((one) => one.value !== null);
   find("agreement-region").hidden = !known.length;
+  const low = Math.min(-0.2, ...known.map((one) => Math.max(-1, Math.min(one.value, one.ends[0]))));
   find("agreement").replaceChildren(
     ...known.map((one) =>
       make(
@@ -23,7 +24,7 @@ function showAgreement(agreement) {
         {},
         make("th", { scope: "row", text: called(one, one.name) }),
         make("td", { class: "number", text: one.value_words }),
-        make("td", { class: "drawn" }, bar(one.value, one.ends, { low: -0.2, high: 1, mark: 0 })),
+        make("td", { class: "drawn" }, bar(one.value, one.ends, { low, high: 1, mark: 0 })),
         make("td", { text: one.interval_words }),
         make("td", { class: "number", text: grouped(one.units) }),
       ),
@@ -50,7 +51,7 @@ function measured(value, ends, mark, text, nothing) {
 
 function person(one) {
   const flags = [];
-  if (one.leaning) flags.push(`favours ${one.leaning}`);
+  if (one.leaning) flags.push(`favours ${one.leaning === "left" ? "A (left)" : "B (right)"}`);
   if (one.closeness !== null && one.closeness_ends[1] < one.chance) flags.push("less close than chance");
   if (one.is_capped) flags.push("has reached the cap");
   const address = `/studies/${encodeURIComponent(page().study)}/owner/questions?annotator=${one.number}`;
@@ -110,7 +111,7 @@ function exclude(one) {
     {
       title: `Exclude annotator ${one.number}?`,
       words: [
-        `None of the ${grouped(one.judgments)} judgments counts any more, and open questions go to others.`,
+        `What they answered (${counted(one.judgments, "judgment")}) counts no more, and open questions go to others.`,
         latest.correcting,
       ],
       reason: "required",

@@ -28,8 +28,8 @@ function drawName(name, row) {
 function drawCell(cell, row, column) {
   if (row === column) return make("td", { class: "self" });
   if (!cell) {
-    const dot = make("span", { "aria-hidden": "true", text: "·" });
-    return make("td", { class: "empty" }, dot, words("unseen", "not asked"));
+    const dash = make("span", { "aria-hidden": "true", text: "–" });
+    return make("td", { class: "empty" }, dash, words("unseen", "not judged"));
   }
   const [value, low, high, judgments, isCertified] = cell;
   const percent = (share) => Math.round(100 * share);

@@ -10,7 +10,7 @@ export function build(question, { submit }) {
   const sides = ["left", "right"];
   const panes = sides.map((side, place) =>
     make("section", { class: `card pane ${side}`, "aria-labelledby": `pane-${side}` },
-      make("h3", { id: `pane-${side}` }, "AB"[place], make("span", { class: "quiet side" }, t(`side_${side}`)))));
+      make("h3", { id: `pane-${side}` }, "AB"[place], " ", make("span", { class: "quiet side" }, t(`side_${side}`)))));
   const toggle = keyed("differences", t("differences"), () => {
     withDifferences = !withDifferences;
     draw();
@@ -44,7 +44,8 @@ export function build(question, { submit }) {
   };
 }
 
+// A and B, as on every screen; which side that is depends on its width.
 export const describe = (answer) => {
   const preference = answer.preference ?? answer;
-  return preference === "tie" ? t("tie") : `${t(`better_${preference}`)} (${t(`side_${preference}`)})`;
+  return preference === "tie" ? t("tie") : t(`better_${preference}`);
 };

@@ -20,6 +20,7 @@ ROUTES = {
     "GET /enter": {P},
     "GET /join/{token}": {P},
     "GET /health": {P},
+    "GET /metrics": {P},  # told by address, see test_operating
     "GET /api": {P},
     "POST /api/v1/session": {P},
     "GET /studies/{study}": {A},

@@ -1,6 +1,6 @@
 """`quorate serve`: let people answer in their browsers."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
@@ -16,6 +16,21 @@ Processes = Annotated[int, typer.Option("--workers", min=1, max=64, metavar="N",
 Origin = Annotated[
     str, typer.Option("--origin", metavar="URL", help="Address that browsers use, behind a proxy: https://host.")
 ]
+Proxy = Annotated[
+    str,
+    typer.Option(
+        "--proxy",
+        metavar="ADDRESSES",
+        envvar="FORWARDED_ALLOW_IPS",
+        help="Proxies that are believed when they say whom a request comes from: addresses or networks with commas. "
+        "With --origin this machine's, unless others are named.",
+    ),
+]
+NoLinks = Annotated[bool, typer.Option("--no-links", help="Make and print no links.")]
+Log = Annotated[Literal["text", "json"], typer.Option("--log", help="How stderr tells what happens: text or json.")]
+MetricsFor = Annotated[
+    str, typer.Option("--metrics-for", metavar="ADDRESSES", help="Addresses or networks that may read /metrics.")
+]
 
 
 def serve(
@@ -25,11 +40,16 @@ def serve(
     port: Port = 8000,
     processes: Processes = 1,
     origin: Origin = "",
+    proxy: Proxy = "",
+    no_links: NoLinks = False,
+    log: Log = "text",
+    metrics_for: MetricsFor = "127.0.0.1,::1",
     store: StoreAddress = DEFAULT_STORE,
 ) -> None:
     """Serve studies: pages for annotators and owners, and the REST API.
 
-    Prints a link for the owner and an open link for annotators; see also `quorate invite`. Listens on this machine
+    The first time it prints a link for the owner and an open link for annotators, which hold for 90 days; more are made
+    by `quorate invite` and listed by `quorate links`. Listens on this machine
     alone unless told otherwise; --host 0.0.0.0 lets colleagues on your network in, and the links lead to this machine's
     address there. Beyond it, stand it behind a proxy that speaks https and say --origin. The address is remembered for
     `quorate invite`.
@@ -44,13 +64,18 @@ def serve(
     from contextlib import closing
 
     from quorate.cli.opening import check_file
+    from quorate.cli.serving import print_links
     from quorate.web.addresses import is_loopback, remember
-    from quorate.web.invitations import ensure_codes, invite, link_to
-    from quorate.web.serving import Place, address_of, listening, open_patiently
+    from quorate.web.invitations import ensure_codes
+    from quorate.web.logs import set_up
+    from quorate.web.serving import Place, address_of, check_place, listening, open_patiently
     from quorate.web.serving import serve as run
 
     check_file(store)
-    place = Place(host=host, port=port, processes=processes, origin=origin.rstrip("/"))
+    origin = origin.rstrip("/")
+    place = Place(host=host, port=port, processes=processes, origin=origin, proxies=proxy, metrics_for=metrics_for)
+    check_place(place)
+    set_up(log)
     with listening(place) as listener:
         address = address_of(place, listener)
         with closing(open_patiently(store, say=lambda words: typer.echo(words, err=True))) as opened:
@@ -60,11 +85,8 @@ def serve(
                 remember(opened, study, address)
             for study in names:
                 ensure_codes(opened, study)
-                (owner,) = invite(opened, study, "owner", days=90, label="quorate serve")
-                (anybody,) = invite(opened, study, is_open=True, days=90, label="quorate serve")
-                typer.echo(
-                    f"{study}\n  owner       {link_to(address, owner)}\n  annotators  {link_to(address, anybody)}"
-                )
+                if not no_links:
+                    print_links(opened, study, address)
             if not names:
                 typer.echo("The store has no study yet; make one with `quorate define`.")
         if is_loopback(address) and not place.origin:

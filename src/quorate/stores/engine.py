@@ -135,20 +135,42 @@ def reading(engine: Engine) -> Iterator[Connection]:
 
 
 @contextmanager
-def writing(engine: Engine) -> Iterator[Connection]:
-    """A transaction that writes: everything in it happens, or nothing."""
+def writing(engine: Engine, *, patience: float = BUSY_SECONDS) -> Iterator[Connection]:
+    """A transaction that writes: everything in it happens, or nothing.
+
+    Args:
+        engine: Where.
+        patience: Seconds to wait for others who write.
+    """
     with (
         _translated(engine),
-        _turn(engine),
+        _turn(engine, patience),
         engine.connect().execution_options(writes=True) as connection,
+        _waiting(connection, patience),
         connection.begin(),
     ):
+        if patience != BUSY_SECONDS and engine.dialect.name == "postgresql":
+            connection.exec_driver_sql(f"SET LOCAL statement_timeout = {int(1000 * patience)}")
         yield connection
 
 
-def _turn(engine: Engine) -> AbstractContextManager[None]:
+def _turn(engine: Engine, patience: float) -> AbstractContextManager[None]:
     turns = _turns.get(engine)
-    return nullcontext() if turns is None else turns.take(BUSY_SECONDS)
+    return nullcontext() if turns is None else turns.take(patience)
+
+
+@contextmanager
+def _waiting(connection: Connection, patience: float) -> Iterator[None]:
+    """Let SQLite wait so long for other processes, where that is not as long as usual."""
+    if patience == BUSY_SECONDS or connection.dialect.name != "sqlite":
+        yield
+        return
+    driver: Any = connection.connection.driver_connection
+    driver.execute(f"PRAGMA busy_timeout = {int(1000 * patience)}")
+    try:
+        yield
+    finally:
+        driver.execute(f"PRAGMA busy_timeout = {BUSY_SECONDS * 1000}")
 
 
 @contextmanager

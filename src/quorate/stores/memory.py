@@ -180,6 +180,9 @@ class MemoryStore(MemoryAccess):
                     tokens[digest] = replace(token, annotator=None)
             names[annotator] = None
 
+    def try_writing(self) -> None:
+        """Memory can always be written."""
+
     def close(self) -> None:
         """Nothing to let go of."""
 

@@ -15,11 +15,12 @@ from quorate.stores import texts
 from quorate.stores.columns import read_columns
 from quorate.stores.engine import checkpoint, is_read_only, make_engine, reading, writing
 from quorate.stores.rows import event_of, row_of, values_of
-from quorate.stores.schema import annotators, check_version, events, studies, systems, tokens, upgrade
+from quorate.stores.schema import annotators, check_version, events, studies, systems, tokens, upgrade, version
 from quorate.stores.sql_access import SqlAccess
 from quorate.stores.store import Texts
 from quorate.stores.text_cache import TextCache
 
+_TRY_SECONDS = 2.0
 SMALL = 5000  # up to so many events are read as objects in one query
 
 
@@ -258,6 +259,11 @@ class SqlStore(SqlAccess):
             changed = connection.execute(update(annotators).where(*mine).values(name=None))
             if not changed.rowcount:
                 raise UnknownError(f"Study {study!r} has no annotator {annotator}.")
+
+    def try_writing(self) -> None:
+        """Write something that changes nothing."""
+        with writing(self._engine, patience=_TRY_SECONDS) as connection:
+            connection.execute(update(version).values(version=version.c.version))
 
     def close(self) -> None:
         """Let go of files and connections; an SQLite file is everything afterwards."""

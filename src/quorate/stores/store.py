@@ -141,6 +141,14 @@ class Store(AccessStore, Protocol):
         """Forget who an annotator is. The log and every number stay as they were."""
         ...
 
+    def try_writing(self) -> None:
+        """Write something that changes nothing, within some seconds, to see whether that works.
+
+        Raises:
+            StoreError: It does not.
+        """
+        ...
+
     def close(self) -> None:
         """Let go of files and connections."""
         ...

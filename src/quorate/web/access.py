@@ -21,6 +21,7 @@ from quorate.study import Study
 from quorate.web.failures import Refusal
 from quorate.web.gathering import Gathering
 from quorate.web.limits import Buckets
+from quorate.web.logs import tell
 from quorate.web.settings import Settings
 from quorate.web.studies import Studies, slug_of
 
@@ -89,6 +90,7 @@ class Keeper:
         self._unknown: dict[str, float] = {}
         self._lookups = Gathering(store.find_tokens)
         self._requests = Buckets(rate=settings.requests_per_second, burst=settings.burst)
+        self._told = Buckets(rate=1 / 60, burst=1)  # the operator hears of an address once a minute
         self._wrong = Buckets(rate=settings.wrong_tokens_per_minute / 60, burst=settings.wrong_tokens_per_minute)
 
     async def check(self, token: str, address: str, *, cost: float = 1.0) -> tuple[str, Token]:
@@ -134,6 +136,8 @@ class Keeper:
         if self._wrong.take(address):
             words = "This link or token is not known here. Ask whoever invited you for a new one."
             return Refusal(401, "token", words)
+        if self._told.take(address):
+            tell("lockout", "Too many wrong tokens: they are told to wait; good ones pass.", address=address)
         return Refusal(429, "rate", "Too many wrong tokens came from here. Wait a minute.", retry=60)
 
     def forget(self, digest: str) -> None:

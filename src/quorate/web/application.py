@@ -13,6 +13,8 @@ from quorate.web.api import ROUTERS
 from quorate.web.assets import Assets
 from quorate.web.broadcast import Broadcasts
 from quorate.web.clerks import Clerks
+from quorate.web.condition import Condition
+from quorate.web.journal import Journal
 from quorate.web.limits import Doors
 from quorate.web.pages import PAGES
 from quorate.web.progress import Desk
@@ -20,17 +22,21 @@ from quorate.web.protection import Protection
 from quorate.web.rendering import STATIC
 from quorate.web.settings import Settings
 from quorate.web.studies import Studies
+from quorate.web.tally import Tally
 
 
-def create_application(store: Store, settings: Settings | None = None) -> FastAPI:
+def create_application(store: Store, settings: Settings | None = None, tally: Tally | None = None) -> FastAPI:
     """The service over the studies of a store.
 
     Args:
         store: Where the studies live.
         settings: Limits and addresses.
+        tally: Where requests are counted, where processes share it.
     """
     settings = settings or Settings()
     clerks = Clerks()
+    tally = tally or Tally()
+    condition = Condition(store, tally)
 
     @asynccontextmanager
     async def lifespan(_application: FastAPI) -> AsyncIterator[None]:
@@ -53,6 +59,8 @@ def create_application(store: Store, settings: Settings | None = None) -> FastAP
     application.state.doors = Doors(settings)
     application.state.broadcasts = Broadcasts(settings)
     application.state.clerks = clerks
+    application.state.tally = tally
+    application.state.condition = condition
     failures.install(application)
     for router in ROUTERS:
         application.include_router(router, prefix="/api/v1")
@@ -60,4 +68,5 @@ def create_application(store: Store, settings: Settings | None = None) -> FastAP
         application.include_router(router, include_in_schema=False)
     application.mount("/static", Assets(STATIC), name="static")
     application.add_middleware(Protection, settings=settings)
+    application.add_middleware(Journal, tally=tally, condition=condition)
     return application

@@ -10,12 +10,12 @@ from starlette.concurrency import run_in_threadpool
 
 from quorate.errors import QuorateError
 from quorate.study import Study
+from quorate.web.logs import tell
 from quorate.web.overview import overview_of, version_of
 from quorate.web.settings import Settings
 
 _HEARTBEAT = 15.0
 _SHARE = 5  # computing takes at most one part in so many of the time
-_log = logging.getLogger("quorate.web")
 
 
 class Broadcasts:
@@ -53,7 +53,7 @@ class Broadcasts:
                 self._newest.pop(study.name, None)
 
     async def _watch(self, study: Study) -> None:
-        seen = None
+        seen, is_away = None, False
         while True:
             begin = time.monotonic()
             try:
@@ -67,7 +67,11 @@ class Broadcasts:
                             queue.get_nowait()
                         queue.put_nowait(message)
             except QuorateError as error:  # the store is away: look again
-                _log.warning("Cannot look at a study: %s", error)
+                if not is_away:
+                    tell("store", f"Cannot look at a study: {error}", level=logging.WARNING)
+                is_away = True
+            else:
+                is_away = False
             await asyncio.sleep(max(self._pause, _SHARE * (time.monotonic() - begin)))
 
 

@@ -20,6 +20,10 @@ MOST = 32  # in one transaction
 Result = TypeVar("Result")
 
 
+class ForeignError(StoreError):
+    """An error of another kind while a lot was answered."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class _Waiting:
     """Something to do, for whom, and who waits where for its outcome."""
@@ -82,9 +86,7 @@ class Clerk:
             self._study.introduce(*(one.for_whom for one in waiting))
             outcomes = [_finish(one) for one in self._study.together([one.job for one in waiting])]
         except Exception as error:  # noqa: BLE001 - everybody who waits must hear of it
-            outcomes = [Outcome(error=error if isinstance(error, StoreError) else StoreError(repr(error)))] * len(
-                waiting
-            )
+            outcomes = [Outcome(error=error if isinstance(error, StoreError) else _wrapped(error))] * len(waiting)
         for loop in {one.loop for one in waiting}:
             mine = [(one.future, outcome) for one, outcome in zip(waiting, outcomes, strict=True) if one.loop is loop]
             if not loop.is_closed():
@@ -114,6 +116,13 @@ class Clerks:
             clerks, self._clerks = self._clerks, {}
         for clerk in clerks.values():
             clerk.stop()
+
+
+def _wrapped(error: Exception) -> StoreError:
+    """Something nobody foresaw, as an error after which clients try again; the log gets all of it."""
+    wrapped = ForeignError(repr(error))
+    wrapped.__cause__ = error
+    return wrapped
 
 
 def _finish(outcome: Outcome[Callable[[], Any]]) -> Outcome[Any]:

@@ -18,6 +18,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from quorate.web.proxies import Proxies
 from quorate.web.settings import Settings
+from quorate.web.tally import Tally
 
 _ROOM = 65_536  # files and connections that a process may have open, where the system lets it
 _SPARE = 256  # of them for everything that is no stranger's connection
@@ -58,7 +59,7 @@ class Connection(HttpToolsProtocol):
         if self._in_head:
             self._head_bytes += len(data)
             if self._head_bytes > self._reception.settings.head_limit:
-                self.transport.abort()
+                self.end()
         is_idle = self.cycle is None or self.cycle.response_complete
         if is_idle and self.deadline is None and self.timeout_keep_alive_task is None:  # empty lines between requests
             self.deadline = self.loop.time() + self._reception.settings.head_seconds
@@ -92,13 +93,18 @@ class Connection(HttpToolsProtocol):
     def look(self, now: float) -> None:
         """End the connection where its time is over, or where nobody takes what is sent to them."""
         if self.deadline is not None and now > self.deadline:
-            self.transport.abort()
+            self.end()
             return
         waiting = self.transport.get_write_buffer_size()
         if not waiting or waiting != self._stuck[0]:
             self._stuck = (waiting, now)
         elif now - self._stuck[1] > self._reception.settings.body_seconds:
-            self.transport.abort()
+            self.end()
+
+    def end(self) -> None:
+        """End it without a word."""
+        self._reception.tally.count("quorate_connections_ended_total")
+        self.transport.abort()
 
 
 class Reception:
@@ -107,10 +113,12 @@ class Reception:
     Args:
         settings: How long things may take, and how many strangers there may be.
         proxies: Whose connections are not strangers'.
+        tally: Where connections are counted.
     """
 
-    def __init__(self, settings: Settings, proxies: Proxies) -> None:
+    def __init__(self, settings: Settings, proxies: Proxies, tally: Tally) -> None:
         self.settings = settings
+        self.tally = tally
         self.strangers: dict[Connection, None] = {}
         self._proxies = proxies
         self._room = min(settings.strangers, max(64, _make_room() - _SPARE))
@@ -124,7 +132,7 @@ class Reception:
         if len(self.strangers) > self._room:
             oldest = next(iter(self.strangers))
             del self.strangers[oldest]
-            oldest.transport.abort()
+            oldest.end()
 
     def protocol(self) -> Any:  # noqa: ANN401 - uvicorn wants a type and calls it
         """What makes a connection."""
@@ -132,12 +140,25 @@ class Reception:
 
 
 class Server(uvicorn.Server):
-    """A server that looks after its connections, and ends like any function when it is told to stop."""
+    """A server that looks after its connections, and ends like any function when it is told to stop.
+
+    Args:
+        setup: What uvicorn needs to know.
+        reception: What its connections share.
+    """
+
+    def __init__(self, setup: uvicorn.Config, reception: Reception) -> None:
+        super().__init__(setup)
+        self._reception = reception
 
     async def on_tick(self, counter: int) -> bool:
         """Look at all connections once a second."""
         if counter % _TICKS == 0:
             now = asyncio.get_running_loop().time()
+            tally = self._reception.tally
+            tally.put("quorate_connections", len(self.server_state.connections))
+            tally.put("quorate_strangers", len(self._reception.strangers))
+            tally.measure()
             for connection in list(self.server_state.connections):
                 if isinstance(connection, Connection):
                     connection.look(now)

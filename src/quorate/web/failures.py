@@ -18,6 +18,7 @@ from quorate.errors import (
     QuorateError,
     RequirementError,
     StoreError,
+    StuckError,
     StudyError,
     TooSoonError,
     UnknownError,
@@ -64,14 +65,28 @@ def refuse(request: HTTPConnection, refusal: Refusal) -> Response:
     headers = {"Retry-After": str(refusal.retry)} if refusal.retry is not None else {}
     if refusal.status == 401:
         headers["WWW-Authenticate"] = "Bearer"
+    note = request.scope.get("quorate.note")
+    quoted = {"request": note.id} if refusal.status >= 500 and note is not None else {}
     if request.url.path.startswith("/api/"):
-        body = {"error": {"kind": refusal.kind, "words": refusal.words}}
+        body = {"error": {"kind": refusal.kind, "words": refusal.words, **quoted}}
         return JSONResponse(body, status_code=refusal.status, headers=headers)
     if refusal.status == 429 and refusal.retry is not None and request.scope["method"] == "GET":
         headers["Refresh"] = str(refusal.retry)  # a page that tries again by itself
-    response = render(request, "failure.html", status=refusal.status, words=refusal.words)
+    response = render(request, "failure.html", status=refusal.status, words=refusal.words, **quoted)
     response.headers.update(headers)
     return response
+
+
+BROKEN = Refusal(500, "failure", "Something went wrong here. Try again, or tell the owner.")
+_AWAY = "The service cannot reach its store just now. Answers that were taken are safe; this was not: try again."
+_STUCK = "The service cannot keep anything just now: its owner has to mend that. This request was not taken; try later."
+
+
+def give_cause(request: HTTPConnection, error: BaseException) -> None:
+    """Keep why a request failed, for the operator's log."""
+    note = request.scope.get("quorate.note")
+    if note is not None:
+        note.cause = error
 
 
 def refusal_of(error: Refusal | QuorateError) -> Refusal:
@@ -80,12 +95,14 @@ def refusal_of(error: Refusal | QuorateError) -> Refusal:
         return error
     for kind, status, name in STATUSES:
         if isinstance(error, kind):
+            if isinstance(error, StuckError):
+                return Refusal(503, name, _STUCK, retry=30)
             if status == 503:  # where the store is belongs into the log, not into a browser
-                return Refusal(503, name, "The store does not answer just now. Nothing is lost; try again.", retry=2)
+                return Refusal(503, name, _AWAY, retry=2)
             if isinstance(error, ClosedError):  # why it was closed may say who won
                 return Refusal(status, name, "The study is closed: it takes no more answers.")
             return Refusal(status, name, str(error))
-    return Refusal(500, "failure", "Something went wrong here.")
+    return BROKEN
 
 
 def _of_validation(error: RequestValidationError) -> Refusal:
@@ -105,11 +122,8 @@ def install(application: FastAPI) -> None:
 
     @application.exception_handler(QuorateError)
     async def failed(request: Request, error: QuorateError) -> Response:
+        give_cause(request, error)
         return refuse(request, refusal_of(error))
-
-    @application.exception_handler(Exception)
-    async def broken(request: Request, _error: Exception) -> Response:
-        return refuse(request, Refusal(500, "failure", "Something went wrong here. Try again, or tell the owner."))
 
     @application.exception_handler(RequestValidationError)
     async def invalid(request: Request, error: RequestValidationError) -> Response:

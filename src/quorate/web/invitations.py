@@ -5,11 +5,16 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from quorate.errors import InputError
+from quorate.errors import InputError, UnknownError
+from quorate.reports.canvas import printable
+from quorate.reports.numbers import moment
 from quorate.stores import Role, Store, Token
 from quorate.web.access import digest_of, make_token
 
 # Letters and digits that nobody mistakes for another.
+SERVED = "quorate serve"
+ID = 16  # characters of a digest that owners call a link by
+_LEAST = 6
 _CLEAR = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 
 
@@ -24,7 +29,7 @@ class Invited:
     @property
     def id(self) -> str:
         """What the owner calls it by."""
-        return digest_of(self.token)[:16]
+        return digest_of(self.token)[:ID]
 
 
 def invite(
@@ -86,3 +91,48 @@ def ensure_codes(store: Store, study: str) -> None:
     if missing:
         codes = {name: "".join(secrets.choice(_CLEAR) for _ in range(8)) for name in missing}
         store.change_settings(study, codes)
+
+
+def standing_link(store: Store, study: str, role: Role, *, is_open: bool = False) -> Token | None:
+    """The link that `quorate serve` made for this role before and that still works; the newest of several."""
+    now = time.time()
+    mine = [
+        token
+        for token in store.tokens(study)
+        if token.label == SERVED and token.role == role and token.is_open == is_open and token.holds(now)
+    ]
+    return mine[-1] if mine else None
+
+
+def describe(token: Token, now: float) -> dict[str, str]:
+    """What is known of a link, in words."""
+    whose = "anybody" if token.is_open else token.annotator or ""
+    ended = "taken back" if token.revoked is not None else "works" if token.holds(now) else "expired"
+    return {
+        "id": token.digest[:ID],
+        "for": token.role,
+        "who": printable(whose),
+        "label": printable(token.label),
+        "made": moment(token.made),
+        "expires": moment(token.expires),
+        "state": ended,
+    }
+
+
+def revoke_links(store: Store, study: str, ids: Sequence[str], now: float) -> list[str]:
+    """Take links back by the beginning of their id, all or none; return their ids.
+
+    Raises:
+        UnknownError: There is no such link, or more than one.
+    """
+    tokens = store.tokens(study)
+    chosen: list[Token] = []
+    for one in ids:
+        found = [token for token in tokens if token.digest.startswith(one)] if len(one) >= _LEAST else []
+        if len(found) != 1:
+            many = f"{len(found)} links of {study!r} begin with {one!r}" if found else f"{study!r} has no link {one!r}"
+            raise UnknownError(f"{many}. `quorate links {study}` lists them; give at least {_LEAST} characters.")
+        chosen += found
+    for token in chosen:
+        store.revoke_token(study, token.digest, now)
+    return [token.digest[:ID] for token in chosen]

@@ -45,3 +45,4 @@ class Doors:
         address, link = settings.joins_per_minute, settings.link_joins_per_minute
         self.by_address = Buckets(rate=address / 60, burst=address)
         self.by_link = Buckets(rate=link / 60, burst=link)
+        self.told = Buckets(rate=1 / 60, burst=1)  # the operator hears of an address once a minute

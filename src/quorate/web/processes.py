@@ -11,13 +11,14 @@ import time
 from collections.abc import Callable
 from types import FrameType
 
+from quorate.web.logs import tell
+
 _QUICK_DEATH = 2.0  # seconds: a process that dies sooner is not replaced at once
-_log = logging.getLogger("quorate.web")
 
 
-def run_beside_each_other(work: Callable[[], None], count: int) -> None:
-    """Run `work` in so many processes until this one gets SIGINT or SIGTERM."""
-    children: dict[int, float] = {}
+def run_beside_each_other(work: Callable[[int], None], count: int) -> None:
+    """Run `work` in so many processes until this one gets SIGINT or SIGTERM; each is told which of them it is."""
+    children: dict[int, tuple[int, float]] = {}
     stopping = False
 
     def stop(_signal: int, _frame: FrameType | None) -> None:
@@ -30,16 +31,22 @@ def run_beside_each_other(work: Callable[[], None], count: int) -> None:
         signal.signal(number, stop)
     while children or not stopping:
         while not stopping and len(children) < count:
-            children[_start(work)] = time.monotonic()
-        child, _ = os.wait()
-        begun = children.pop(child, time.monotonic())
+            place = min(set(range(count)) - {place for place, _ in children.values()})
+            children[_start(work, place)] = (place, time.monotonic())
+        child, status = os.wait()
+        _, begun = children.pop(child, (0, time.monotonic()))
         if not stopping:
-            _log.warning("A process of the server ended; another takes its place.")
+            words = "A process of the server ended; another takes its place."
+            tell("process", words, level=logging.ERROR, child=child, ended=_ending(status))
             if time.monotonic() - begun < _QUICK_DEATH:
                 time.sleep(_QUICK_DEATH)
 
 
-def _start(work: Callable[[], None]) -> int:
+def _ending(status: int) -> str:
+    return f"signal {os.WTERMSIG(status)}" if os.WIFSIGNALED(status) else f"code {os.waitstatus_to_exitcode(status)}"
+
+
+def _start(work: Callable[[int], None], place: int) -> int:
     parent = os.getpid()
     child = os.fork()
     if child:
@@ -49,10 +56,10 @@ def _start(work: Callable[[], None]) -> int:
     code = 1
     try:
         _die_with(parent)
-        work()
+        work(place)
         code = 0
-    except Exception:  # noqa: BLE001 - said in full, and the parent starts another
-        _log.exception("A process of the server failed.")
+    except Exception as error:  # noqa: BLE001 - said in full, and the parent starts another
+        tell("process", "A process of the server failed.", level=logging.ERROR, error=error)
     finally:
         os._exit(code)
 

@@ -13,7 +13,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from quorate.errors import QuorateError
 from quorate.web.access import admit
-from quorate.web.failures import Refusal, refusal_of, refuse
+from quorate.web.failures import Refusal, give_cause, refusal_of, refuse
 from quorate.web.settings import Settings
 
 POLICY = (
@@ -56,6 +56,7 @@ class Protection:
         try:
             limit = await self._limit(scope, headers)
         except (Refusal, QuorateError) as error:
+            give_cause(HTTPConnection(scope), error)
             response = refuse(HTTPConnection(scope), refusal_of(error))
             await response(scope, receive, self._protected(scope, send))
         else:

@@ -7,17 +7,21 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from urllib.parse import urlsplit
 
 import uvicorn
 
+from quorate import __version__
 from quorate.errors import InputError, StoreError
 from quorate.stores import Store, open_store
 from quorate.web.addresses import served_at
 from quorate.web.application import create_application
 from quorate.web.connections import Reception, Server
+from quorate.web.logs import tell
 from quorate.web.processes import run_beside_each_other
-from quorate.web.proxies import Proxies, believed
+from quorate.web.proxies import HERE, Proxies, believed
 from quorate.web.settings import Settings
+from quorate.web.tally import Tally
 
 _WAIT = 30.0
 
@@ -32,6 +36,7 @@ class Place:
         processes: How many processes serve.
         origin: Address that browsers use, where it is not host and port.
         proxies: Proxies that are believed when they say whom a request comes from.
+        metrics_for: Addresses and networks that may read the counts.
     """
 
     host: str = "127.0.0.1"
@@ -39,6 +44,7 @@ class Place:
     processes: int = 1
     origin: str = ""
     proxies: str = ""
+    metrics_for: str = HERE
 
 
 def open_patiently(address: str, *, wait: float = _WAIT, say: Callable[[str], None] | None = None) -> Store:
@@ -58,6 +64,24 @@ def open_patiently(address: str, *, wait: float = _WAIT, say: Callable[[str], No
             (say or _log)(f"{error} Trying again …")
             time.sleep(pause)
             pause = min(2 * pause, 5.0)
+
+
+def check_place(place: Place) -> None:
+    """Raise where a server cannot be served as said.
+
+    Raises:
+        InputError: The origin is not scheme and host, or a proxy or reader of counts is no address.
+    """
+    parts = urlsplit(place.origin)
+    if place.origin and (parts.scheme not in ("http", "https") or not parts.hostname or parts.username):
+        raise InputError(f"--origin is an address such as https://studies.example.org, not {place.origin!r}.")
+    if parts.path or parts.query or parts.fragment:
+        raise InputError(
+            f"--origin {place.origin} has a path. The pages live at the root of a host: give Quorate a host of its "
+            f"own, such as {parts.scheme}://studies.{parts.netloc}, and let the proxy pass all of it on."
+        )
+    believed(place.origin, place.proxies)
+    Proxies(place.metrics_for)
 
 
 @contextmanager
@@ -82,38 +106,52 @@ def listening(place: Place) -> Iterator[socket.socket]:
 
 
 def serve(address: str, place: Place, listener: socket.socket) -> None:
-    """Serve the studies of a store until somebody stops it."""
+    """Serve the studies of a store until somebody stops it. Afterwards an SQLite file is everything, by itself."""
+    tally = Tally(place.processes)
 
-    def work() -> None:
-        settings = Settings(origin=place.origin)
-        proxies = believed(place.origin, place.proxies)
+    def work(row: int) -> None:
+        tally.take_row(row)
+        settings = Settings(origin=place.origin, metrics_for=place.metrics_for)
         store = open_patiently(address)
         try:
-            make_server(store, settings, proxies).run(sockets=[listener])
+            make_server(store, settings, believed(place.origin, place.proxies), tally).run(sockets=[listener])
         finally:
             store.close()
 
-    if place.processes > 1:
-        run_beside_each_other(work, place.processes)
-        open_patiently(address).close()  # whoever was last may have been killed: the file is everything after this
-    else:
-        work()
+    begin = time.monotonic()
+    tell(
+        "start",
+        f"Serving on {place.host}, port {listener.getsockname()[1]}.",
+        version=__version__,
+        processes=place.processes,
+    )
+    try:
+        if place.processes > 1:
+            run_beside_each_other(work, place.processes)
+            open_patiently(address).close()  # whoever was last may have been killed
+        else:
+            work(0)
+    finally:
+        judged = int(tally.total("quorate_judgments_total"))
+        tell("stop", "Stopped.", seconds=round(time.monotonic() - begin), judgments=judged)
 
 
-def make_server(store: Store, settings: Settings, proxies: Proxies) -> Server:
+def make_server(store: Store, settings: Settings, proxies: Proxies, tally: Tally | None = None) -> Server:
     """A server over the studies of a store."""
+    tally = tally or Tally()
+    reception = Reception(settings, proxies, tally)
     setup = uvicorn.Config(
-        create_application(store, settings),
-        http=Reception(settings, proxies).protocol(),
+        create_application(store, settings, tally),
+        http=reception.protocol(),
         access_log=False,  # addresses may hold tokens
-        log_level="warning",
+        log_config=None,  # see logs.py
         server_header=False,
         timeout_graceful_shutdown=5,
         timeout_keep_alive=5,  # a stranger's; whoever comes with a token may think longer
         proxy_headers=bool(proxies.said),
         forwarded_allow_ips=proxies.said or None,
     )
-    return Server(setup)
+    return Server(setup, reception)
 
 
 def address_of(place: Place, listener: socket.socket) -> str:
@@ -132,4 +170,4 @@ def _why_not(place: Place, error: OSError) -> str:
 
 
 def _log(words: str) -> None:
-    logging.getLogger("quorate.web").warning(words)
+    tell("store", words, level=logging.WARNING)

@@ -29,6 +29,7 @@ class Settings:
         head_limit: Bytes the head of a request may have.
         slowest_upload: Bytes per second at which those with a token may send their body on top of that.
         thinking_seconds: How long a connection of somebody with a token stays open between two requests; others' 5.
+        metrics_for: Addresses and networks that `/metrics` answers.
         strangers: Connections without a token that a process keeps; beyond them the oldest ends.
     """
 
@@ -50,4 +51,5 @@ class Settings:
     head_limit: int = 64 * 1024
     slowest_upload: float = 50_000.0
     thinking_seconds: int = 75
+    metrics_for: str = "127.0.0.1,::1"
     strangers: int = 2000

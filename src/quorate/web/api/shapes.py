@@ -138,5 +138,6 @@ class Failure(BaseModel):
 
         kind: str
         words: str
+        request: Annotated[str | None, Field(description="What to quote where the service itself failed.")] = None
 
     error: Words

@@ -1,5 +1,13 @@
 """Pages: one router for each of the people who look at them."""
 
-from quorate.web.pages import annotator, documentation, entrance, leaderboard, owner, submission
+from quorate.web.pages import annotator, documentation, entrance, leaderboard, operation, owner, submission
 
-PAGES = (entrance.router, documentation.router, annotator.router, owner.router, submission.router, leaderboard.router)
+PAGES = (
+    entrance.router,
+    operation.router,
+    documentation.router,
+    annotator.router,
+    owner.router,
+    submission.router,
+    leaderboard.router,
+)

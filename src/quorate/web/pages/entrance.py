@@ -1,16 +1,17 @@
-"""Where people come in: the front page, links with a token, open links, and whether the server is well."""
+"""Where people come in: the front page, links with a token, open links."""
 
 import re
 import secrets
 
 from fastapi import APIRouter, Request, Response
-from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse
+from fastapi.responses import HTMLResponse, RedirectResponse
 from starlette.concurrency import run_in_threadpool
 
 from quorate.web.access import client_address, cookie_name, digest_of, set_cookie, trust
 from quorate.web.failures import Refusal
 from quorate.web.invitations import invite
 from quorate.web.limits import Doors
+from quorate.web.logs import tell
 from quorate.web.rendering import render
 from quorate.web.studies import slug_of
 
@@ -59,13 +60,6 @@ async def join(request: Request, token: str) -> Response:
     return response
 
 
-@router.get("/health")
-async def health(request: Request) -> Response:
-    """Whether the store answers."""
-    await run_in_threadpool(request.app.state.studies.store.studies)
-    return JSONResponse({"ok": True})
-
-
 def _take_a_place(request: Request, token: str) -> None:
     """Let one more join from this address and through this link.
 
@@ -73,7 +67,10 @@ def _take_a_place(request: Request, token: str) -> None:
         Refusal: Too many did just now; the page of a browser tries again by itself.
     """
     doors: Doors = request.app.state.doors
-    if not (doors.by_address.take(client_address(request)) and doors.by_link.take(digest_of(token))):
+    address = client_address(request)
+    if not (doors.by_address.take(address) and doors.by_link.take(digest_of(token))):
+        if doors.told.take(address):
+            tell("lockout", "Too many join at once: they wait.", address=address, link=digest_of(token)[:16])
         words = "Many people are joining just now. Stay here: this page tries again by itself."
         raise Refusal(429, "rate", words, retry=5)
 

@@ -165,3 +165,22 @@ def test_a_guide_that_says_left_or_right_is_pointed_out(folder):
 )
 def test_questions_are_counted_in_words(folder, kind, words):
     assert words in done(f"define counted outputs.jsonl --kind {kind}").out
+
+
+def test_a_study_without_judgments_is_replaced_or_deleted(folder):
+    done("define signs outputs.jsonl --seed 1")
+    ran = run("define signs outputs.jsonl --seed 2")
+    assert ran.code == 1
+    assert "--replace" in ran.err
+    assert done("define signs outputs.jsonl --seed 2 --replace --json").json["design"]["seed"] == 2
+    assert run("delete signs", typed="n\n").code == 1
+    assert done("studies --json").json[0]["study"] == "signs"
+    done("define other outputs.jsonl --replace")
+    assert done("delete other --yes --json").json == {"study": "other", "deleted": True}
+    done("ask signs -a me")
+    done("tell signs 1 left -a me")
+    for command in ("delete signs --yes", "define signs outputs.jsonl --replace"):
+        ran = run(command)
+        assert ran.code == 1
+        assert "1 judgment was recorded in 'signs': it stays" in ran.err
+    assert run("delete nobody --yes").code == 2

@@ -7,8 +7,12 @@ import time
 from benches import ORIGIN, TestClient
 
 from quorate.errors import ConflictError
+from quorate.records.design import Design
+from quorate.records.guide import Guide
 from quorate.study import Study, verify
+from quorate.testing.material import make_material
 from quorate.web.broadcast import Broadcasts
+from quorate.web.invitations import invite
 from quorate.web.settings import Settings
 
 
@@ -218,3 +222,18 @@ def test_many_annotators_at_once_through_the_application(serve):
     assert time.monotonic() - begin < 60
     assert bench.study.history.assignments.judged == 48
     assert verify(bench.study).holds
+
+
+def test_a_study_that_was_replaced_is_served_anew_and_old_links_end(serve, monkeypatch):
+    monkeypatch.setattr("quorate.web.studies._BELIEF", 0.0)
+    bench = serve(Design(policy="uniform", seed=7), title="A tpyo")
+    assert bench.get("/guide")["title"] == "A tpyo"
+    assert bench.post("/ask")["questions"]
+    design = Design(policy="uniform", seed=7, guide=Guide(title="No typo", consent="Yes?"))
+    study = Study.define("fall", make_material(4, 12), design=design, store=bench.study.store, replace=True)
+    (ada,) = invite(study.store, "fall", names=["annotator"])
+    fresh = {"Authorization": f"Bearer {ada.token}"}
+    guide = bench.client.get("/api/v1/studies/fall/guide", headers=fresh)
+    assert guide.json()["title"] == "No typo"
+    assert bench.post("/ask", status=401)["error"]["kind"] == "token"
+    assert bench.client.post("/api/v1/studies/fall/ask", json={}, headers=fresh).json()["rest"]["reason"] == "consent"

@@ -13,6 +13,7 @@ from quorate.cli.backup import backup
 from quorate.cli.close import close
 from quorate.cli.copy import copy
 from quorate.cli.define import define
+from quorate.cli.delete import delete
 from quorate.cli.demo import demo
 from quorate.cli.distill import distill
 from quorate.cli.erase import erase
@@ -45,6 +46,7 @@ VERBS = (
     select,
     distill,
     define,
+    delete,
     add_system,
     serve,
     invite,

@@ -49,6 +49,9 @@ Outputs = Annotated[
 Metrics = Annotated[
     Path | None, typer.Option("--metrics", metavar="FILE", help="Automatic scores of the outputs, from another file.")
 ]
+Replace = Annotated[
+    bool, typer.Option("--replace", help="Take the place of a study of that name, as long as it has no judgments.")
+]
 
 
 def define(
@@ -83,13 +86,15 @@ def define(
     selection: SelectionFile = None,
     seed: Seed = None,
     metrics: Metrics = None,
+    replace: Replace = False,
     store: StoreAddress = DEFAULT_STORE,
     as_json: Json = False,
 ) -> None:
     """Define a study over the outputs of some systems.
 
     The design never changes afterwards; systems may join later (add-system). Nothing is written unless all of it is
-    valid. With --selection the study asks about chosen items alone and remembers how they were chosen.
+    valid. With --selection the study asks about chosen items alone and remembers how they were chosen. As long as
+    nobody has judged anything, --replace defines a study anew; its links must be made anew as well.
 
     \b
     Example:
@@ -144,7 +149,7 @@ def define(
     material = _read(outputs, metrics, design, shown=tuple(show or ()))
     if selection is not None:
         design = with_selection(design, selection, material)
-    study = Study.define(name, material, design=design, store=store)
+    study = Study.define(name, material, design=design, store=store, replace=replace)
     try:
         say(describe(study, store), describe_data(study), as_json=as_json)
     finally:

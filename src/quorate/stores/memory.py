@@ -11,13 +11,14 @@ from quorate.records.events import (
     Event,
     JudgmentRecorded,
     JudgmentRetracted,
+    QuestionAsked,
     StudyDefined,
     SystemAdded,
 )
 from quorate.records.log import Stretch, stretch_of
 from quorate.records.material import Material, MaterialIndex, SystemOutputs
 from quorate.stores.memory_access import AccessRecords, MemoryAccess
-from quorate.stores.store import Texts
+from quorate.stores.store import Texts, refuse_judged, taken
 
 
 @dataclass(kw_only=True)
@@ -54,13 +55,21 @@ class MemoryStore(MemoryAccess):
         """Begin a study."""
         with self._lock:
             if definition.study in self._studies:
-                raise ExistsError(f"A study called {definition.study!r} exists already. Choose another name.")
+                raise ExistsError(taken(definition.study))
             self._studies[definition.study] = _Study(material=material)
             self.append(definition.study, [definition, *added])
 
     def studies(self) -> list[str]:
         """Names of the studies."""
         return list(self._studies)
+
+    def delete(self, study: str) -> None:
+        """Delete a study without judgments."""
+        with self._lock:
+            events = self._find(study).events
+            asked = {event.number for event in events if isinstance(event, QuestionAsked) and event.role == "question"}
+            refuse_judged(study, sum(isinstance(event, JudgmentRecorded) and event.number in asked for event in events))
+            del self._studies[study]
 
     def position(self, study: str) -> int:
         """The position of the last event."""

@@ -14,10 +14,11 @@ from quorate.records.material import Material, MaterialIndex, SystemOutputs
 from quorate.stores import texts
 from quorate.stores.columns import read_columns
 from quorate.stores.engine import checkpoint, is_read_only, make_engine, reading, writing
+from quorate.stores.removal import DELETED, is_there, remove, there
 from quorate.stores.rows import event_of, row_of, values_of
 from quorate.stores.schema import annotators, check_version, events, studies, systems, tokens, upgrade, version
 from quorate.stores.sql_access import SqlAccess
-from quorate.stores.store import Texts
+from quorate.stores.store import Texts, taken
 from quorate.stores.text_cache import TextCache
 
 _TRY_SECONDS = 2.0
@@ -54,12 +55,21 @@ class SqlStore(SqlAccess):
                     texts.save_system(connection, study, number, system)
                 self._append(connection, study, [definition, *added], None)
         except IntegrityError as error:
-            raise ExistsError(f"A study called {definition.study!r} exists already. Choose another name.") from error
+            raise ExistsError(taken(definition.study)) from error
 
     def studies(self) -> list[str]:
         """Names of the studies."""
         with reading(self._engine) as connection:
-            return list(connection.execute(select(studies.c.name).order_by(studies.c.study)).scalars())
+            rows = connection.execute(select(studies.c.name, studies.c.study).order_by(studies.c.study))
+            self._ids = {row.name: row.study for row in rows if is_there(row.name)}
+            return list(self._ids)
+
+    def delete(self, study: str) -> None:
+        """Delete a study without judgments."""
+        number = self._find(study)
+        with writing(self._engine) as connection:
+            remove(connection, number, study)
+        self._ids.pop(study, None)
 
     def position(self, study: str) -> int:
         """The position the last event should have."""
@@ -104,12 +114,14 @@ class SqlStore(SqlAccess):
 
     def _append(self, connection: Connection, study: int, given: Sequence[Event], seen: int | None) -> int:
         unseen_allowed = all(isinstance(event, UNSEEN_ALLOWED) for event in given)
-        change = update(studies).where(studies.c.study == study)
+        change = update(studies).where(*there(study))
         if seen is not None:
             change = change.where(studies.c.exclusive <= seen)
         last = studies.c.position + len(given)
         change = change.values(position=last, exclusive=studies.c.exclusive if unseen_allowed else last)
         position: int | None = connection.execute(change.returning(studies.c.position)).scalar_one_or_none()
+        if position is None and connection.execute(select(studies.c.study).where(*there(study))).first() is None:
+            raise UnknownError(DELETED)
         if position is None:
             raise ConflictError(f"The log moved on beyond position {seen}: read on and try again.")
         first = position - len(given) + 1
@@ -122,7 +134,10 @@ class SqlStore(SqlAccess):
         """The log after a position, in columns."""
         number = self._find(study)
         with reading(self._engine) as connection:
-            last: int = connection.execute(select(studies.c.position).where(studies.c.study == number)).scalar_one()
+            mine = select(studies.c.position).where(*there(number))
+            last: int | None = connection.execute(mine).scalar_one_or_none()
+            if last is None:
+                raise UnknownError(DELETED)
             return self._read(connection, number, after, last)
 
     def _read(self, connection: Connection, study: int, after: int, last: int) -> Stretch:
@@ -274,7 +289,7 @@ class SqlStore(SqlAccess):
         if study not in self._ids:
             with reading(self._engine) as connection:
                 rows = connection.execute(select(studies.c.name, studies.c.study))
-                found: dict[str, int] = {row.name: row.study for row in rows}
+                found: dict[str, int] = {row.name: row.study for row in rows if is_there(row.name)}
             if study not in found:
                 known = ", ".join(found) or "none"
                 raise UnknownError(f"No study is called {study!r}. Studies in this store: {known}.")

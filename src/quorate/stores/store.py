@@ -10,6 +10,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Protocol
 
+from quorate.errors import StudyError
 from quorate.records.events import Event, StudyDefined, SystemAdded
 from quorate.records.log import Stretch
 from quorate.records.material import Material, MaterialIndex, SystemOutputs
@@ -58,6 +59,15 @@ class Store(AccessStore, Protocol):
 
     def position(self, study: str) -> int:
         """The position that the last event of the log should have, as kept beside the log."""
+        ...
+
+    def delete(self, study: str) -> None:
+        """Delete a study in which nobody has judged anything: its log, material, names, links and settings.
+
+        Raises:
+            StudyError: It has judgments, taken back or not; practice and checks are none.
+            UnknownError: No such study.
+        """
         ...
 
     def append(self, study: str, events: Sequence[Event], *, seen: int | None = None) -> int:
@@ -152,3 +162,15 @@ class Store(AccessStore, Protocol):
     def close(self) -> None:
         """Let go of files and connections."""
         ...
+
+
+def refuse_judged(name: str, judgments: int) -> None:
+    """Raise where a study has judgments: what people said is never deleted."""
+    if judgments:
+        said = "1 judgment was" if judgments == 1 else f"{judgments:,} judgments were"
+        raise StudyError(f"{said} recorded in {name!r}: it stays. Close it, and define another under a new name.")
+
+
+def taken(name: str) -> str:
+    """What to say where a study of that name exists."""
+    return f"A study called {name!r} exists already. Choose another name, or --replace it while nobody has judged."

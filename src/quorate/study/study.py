@@ -46,8 +46,18 @@ class Study(Answering):
         store: Store | str = "memory:",
         clock: Clock = time.time,
         policy: Policy | None = None,
+        replace: bool = False,
     ) -> "Study":
         """Begin a study: nothing is written unless all of it is valid.
+
+        Args:
+            name: Name of the study in its store.
+            material: Items, outputs and metric scores.
+            design: What is asked, and when it is enough.
+            store: Where it shall live.
+            clock: Says what time it is, in seconds since 1970 (UTC).
+            policy: What to ask next, where it is not the one the design names.
+            replace: Whether a study of that name without judgments makes way.
 
         Raises:
             ExistsError: The store holds a study of that name.
@@ -68,6 +78,8 @@ class Study(Answering):
             for number, system in enumerate(material.systems)
         ]
         store = open_store(store) if isinstance(store, str) else store
+        if replace and name in store.studies():
+            store.delete(name)
         store.create(definition, added, material)
         return cls(name, store, clock, policy)
 

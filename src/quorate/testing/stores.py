@@ -21,7 +21,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from quorate.errors import ConflictError, ExistsError, InputError, UnknownError
+from quorate.errors import ConflictError, ExistsError, InputError, StudyError, UnknownError
 from quorate.records.events import (
     AnnotatorExcluded,
     AnnotatorReadmitted,
@@ -93,6 +93,33 @@ class StoreContract(MaterialContract, AnnotatorContract, AccessContract):
         else:
             assert define(store) == 4
         assert len(store.index("study").systems) == 3
+
+    def test_a_study_without_judgments_is_deleted_with_all_it_had(self, store: Store) -> None:
+        define(store, "other")
+        define(store)
+        store.annotator("study", "ann")
+        store.change_settings("study", {"currency": "€"})
+        store.append("study", [replace(asked(1), role="practice"), told(1)])
+        store.delete("study")
+        assert store.studies() == ["other"]
+        for look in (store.read, store.index, store.annotators, store.settings, store.delete):
+            with pytest.raises(UnknownError):
+                look("study")
+        assert len(store.index("other").systems) == 3
+        assert define(store, material=make_material(systems=2, items=5)) == 3
+        assert store.studies() == ["other", "study"]
+        assert len(store.index("study").systems) == 2
+        assert store.annotators("study") == {}
+        assert store.settings("study") == {}
+
+    def test_a_study_with_judgments_stays(self, store: Store) -> None:
+        define(store)
+        store.append("study", [asked(1), told(1)])
+        store.append("study", [JudgmentRetracted(time=3.0, number=1, reason="a slip")])
+        with pytest.raises(StudyError, match="1 judgment was recorded"):
+            store.delete("study")
+        assert store.studies() == ["study"]
+        assert store.position("study") == len(list(store.events("study")))
 
     def test_studies_stand_in_order_of_creation(self, store: Store) -> None:
         for name in ("b", "a", "ç", "A"):

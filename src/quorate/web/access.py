@@ -140,6 +140,11 @@ class Keeper:
             tell("lockout", "Too many wrong tokens: they are told to wait; good ones pass.", address=address)
         return Refusal(429, "rate", "Too many wrong tokens came from here. Wait a minute.", retry=60)
 
+    def forget_all(self) -> None:
+        """Look again for everybody."""
+        self._known.clear()
+        self._unknown.clear()
+
     def forget(self, digest: str) -> None:
         """Look again the next time."""
         self._known.pop(digest, None)
@@ -163,6 +168,10 @@ def allow(*roles: Role) -> Callable[[Request, Slug], Awaitable[Access]]:
             found = await keeper.check(token, client_address(request))
             trust(request)
         name, kept = found
+        if studies.is_due(slug) and await run_in_threadpool(studies.look_again, slug):
+            keeper.forget_all()  # those links were for another study of this name
+            request.app.state.desk.forget_all()
+            name, kept = await keeper.check(token, client_address(request))
         if slug_of(name) != slug:
             raise Refusal(403, "role", "Your link is for another study.")
         if kept.role not in roles or kept.is_open:

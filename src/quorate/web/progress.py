@@ -49,6 +49,11 @@ class Desk:
             self._settings[study.name] = (now + _BELIEF, known)
         return known
 
+    def forget_all(self) -> None:
+        """Look again for every study."""
+        self._consented.clear()
+        self._settings.clear()
+
     def forget_settings(self, study: Study) -> None:
         """Look again the next time."""
         self._settings.pop(study.name, None)

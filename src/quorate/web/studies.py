@@ -2,12 +2,14 @@
 
 import hashlib
 import re
+import time
 from threading import Lock
 
 from quorate.errors import UnknownError
 from quorate.stores import Store
 from quorate.study import Study
 
+_BELIEF = 1.0  # seconds that a study is believed to be the one it was
 _PLAIN = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9._-]{0,79}")
 
 
@@ -28,6 +30,7 @@ class Studies:
     def __init__(self, store: Store) -> None:
         self.store = store
         self._open: dict[str, Study] = {}
+        self._looked: dict[str, float] = {}
         self._lock = Lock()
 
     def find(self, slug: str) -> Study:
@@ -47,6 +50,27 @@ class Studies:
     def peek(self, slug: str) -> Study | None:
         """The study with this slug, where it is open already."""
         return self._open.get(slug)
+
+    def is_due(self, slug: str) -> bool:
+        """Whether it is time to look again whether an open study is still the one that the store holds."""
+        return slug in self._open and time.monotonic() > self._looked.get(slug, 0.0) + _BELIEF
+
+    def look_again(self, slug: str) -> bool:
+        """Let go of a study that was deleted, or replaced by another of its name; whether it was."""
+        study = self._open.get(slug)
+        if study is None:
+            return False
+        self._looked[slug] = time.monotonic()
+        try:
+            first = self.store.event(study.name, 1)
+        except UnknownError:
+            first = None
+        if first == study.history_as_read.definition:
+            return False
+        with self._lock:
+            self._open.pop(slug, None)
+        self.store.studies()  # which number the name has now
+        return True
 
     def _name(self, slug: str) -> str:
         for name in self.store.studies():

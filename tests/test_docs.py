@@ -8,6 +8,9 @@ import re
 import runpy
 import shlex
 import shutil
+import subprocess
+import sys
+import urllib.request
 from pathlib import Path
 
 import pytest
@@ -163,13 +166,18 @@ def check_console(block: str) -> None:
         printed = (outcome.stdout + outcome.stderr).splitlines()
         failed = any(line.startswith("Error:") for line in expected)
         assert (outcome.exit_code != 0) == failed, (command, printed, outcome.exception)
-        for line in expected:
-            if line == "…":
-                continue
-            pattern = re.compile(".*".join(re.escape(piece.rstrip()) for piece in line.split("…")))
-            rest = [place for place, said in enumerate(printed) if pattern.fullmatch(said.rstrip())]
-            assert rest, f"{command}: {line!r} is not printed:\n" + "\n".join(printed)
-            printed = printed[rest[0] + 1 :]
+        check_lines(command, expected, printed)
+
+
+def check_lines(command: str, expected: list[str], printed: list[str]) -> None:
+    """Every line expected is printed, in this order."""
+    for line in expected:
+        if line == "…" or not line:
+            continue
+        pattern = re.compile(".*".join(re.escape(piece.rstrip()) for piece in line.split("…")))
+        rest = [place for place, said in enumerate(printed) if pattern.fullmatch(said.rstrip())]
+        assert rest, f"{command}: {line!r} is not printed:\n" + "\n".join(printed)
+        printed = printed[rest[0] + 1 :]
 
 
 @pytest.mark.parametrize("page", sorted((DOCS / "tour").glob("*.md")), ids=lambda page: page.stem)
@@ -213,12 +221,61 @@ def test_example_runs(tmp_path, monkeypatch, capsys):
     assert (tmp_path / "report.html").read_text(encoding="utf-8").startswith("<!")
 
 
-def test_readme_example_runs(tmp_path, monkeypatch, capsys):
+def test_readme_runs_from_top_to_bottom(tmp_path, monkeypatch, capsys):
     shutil.copy(ROOT / "examples" / "outputs.jsonl", tmp_path)
     monkeypatch.chdir(tmp_path)
-    (block,) = [text for language, text in blocks(ROOT / "README.md") if language == "python"]
+    monkeypatch.delenv("QUORATE_STORE", raising=False)
     scope: dict[str, object] = {}
-    exec(compile(block, "README.md", "exec"), scope)
+    served: list[tuple[subprocess.Popen, str]] = []
+    try:
+        for language, block in blocks(ROOT / "README.md"):
+            if language == "python":
+                exec(compile(block, "README.md", "exec"), scope)
+                scope["study"].store.close()
+                continue
+            asked, _, serving = block.partition("$ quorate serve")
+            for _, address in served:
+                asked = asked.replace("http://localhost:8000", address)
+            check_console(asked)
+            if serving:
+                served.append(check_serving(f"quorate serve{serving}"))
+        assert served, "the README serves a study"
+        for _, address in served:
+            assert b"Quorate" in urllib.request.urlopen(address, timeout=20).read()
+    finally:
+        for process, _ in served:
+            process.terminate()
+            process.communicate(timeout=20)
     assert f"quorate:{quorate.__version__}|" in capsys.readouterr().out
-    assert (tmp_path / "report.html").exists()
-    scope["study"].store.close()
+    for name in ("report.html", "fall.html"):
+        assert (tmp_path / name).stat().st_size > 0
+
+
+def check_serving(block: str) -> tuple[subprocess.Popen, str]:
+    """Start a server on a free port; what it prints is what is shown, but for the port."""
+    command, *expected = block.splitlines()
+    process = subprocess.Popen(
+        [sys.executable, "-c", "from quorate.cli import main; main()", *shlex.split(command)[1:], "--port", "0"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    printed = []
+    for line in process.stdout:
+        printed.append(line.rstrip())
+        if line.startswith("Serving at"):
+            break
+    found = re.fullmatch(r"Serving at (\S+)\. Stop with Ctrl-C\.", printed[-1] if printed else "")
+    assert found, printed
+    check_lines(command, [line.replace("http://localhost:8000", found[1]) for line in expected], printed)
+    return process, found[1]
+
+
+def test_what_the_readme_installs_is_there():
+    (block,) = re.findall(
+        r"^```\n(pip install.*?)^```", (ROOT / "README.md").read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL
+    )
+    targets = re.findall(r"^(\w+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
+    for line in block.splitlines():
+        words = line.split("#")[0].split()
+        assert words == ["pip", "install", "."] or (words[0] == "make" and words[1] in targets), line

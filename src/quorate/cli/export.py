@@ -29,7 +29,8 @@ def export(
     """Export judgments, estimates or both.
 
     One row is a judgment by one criterion: item, systems, answer, annotator (a number, never a name), how likely the
-    question was, and times in UTC. `quorate simulate --judgments-file` reads it.
+    question was, and times in UTC. `quorate simulate --judgments-file` reads it. In CSV files a text that a spreadsheet
+    would compute (=, +, -, @ in front) has an apostrophe before it.
 
     \b
     Example:
@@ -40,18 +41,19 @@ def export(
     from quorate.errors import InputError
     from quorate.io import write_judgments, write_table
     from quorate.io.rows import estimate_rows, judgment_rows
+    from quorate.io.spreadsheets import harmless
 
     if output is None and estimates is None:
         raise InputError("Nothing to export. Name a file: -o judgments.csv, --estimates estimates.csv, or both.")
     said, data = [], {"study": name}
     with opened(name, store) as study:
         if output is not None:
-            rows = list(judgment_rows(study, everything=everything))
+            rows = list(harmless(judgment_rows(study, everything=everything), output))
             write_judgments(rows, output)
             said.append(f"{counted(len(rows), 'row')} of judgments are in {output}.")
             data |= {"judgments": str(output)}
         if estimates is not None:
-            table = list(estimate_rows(study.findings(slices=tuple(by or ()))))
+            table = list(harmless(estimate_rows(study.findings(slices=tuple(by or ()))), estimates))
             write_table(table, estimates)
             said.append(f"{counted(len(table), 'estimate')} are in {estimates}.")
             data |= {"estimates": str(estimates)}

@@ -13,6 +13,7 @@ from quorate.web.api import ROUTERS
 from quorate.web.assets import Assets
 from quorate.web.broadcast import Broadcasts
 from quorate.web.clerks import Clerks
+from quorate.web.compression import Compression
 from quorate.web.condition import Condition
 from quorate.web.journal import Journal
 from quorate.web.limits import Doors
@@ -67,6 +68,7 @@ def create_application(store: Store, settings: Settings | None = None, tally: Ta
     for router in PAGES:
         application.include_router(router, include_in_schema=False)
     application.mount("/static", Assets(STATIC), name="static")
+    application.add_middleware(Compression)
     application.add_middleware(Protection, settings=settings)
     application.add_middleware(Journal, tally=tally, condition=condition)
     return application

@@ -14,6 +14,8 @@ class Settings:
         stranger_limit: Bytes a request without a good token may bring.
         body_limit: Bytes a request with one may bring.
         upload_limit: Bytes the outputs of a new system may take, from its submitter or the owner.
+        output_limit: Characters one output of a submitter's system may have.
+        systems_per_link: Systems that may come through one submitter's link.
         requests_per_second: What one token may ask for, on average.
         burst: How many requests of one token may come at once.
         bytes_per_request: A body counts as one request more for each so many bytes.
@@ -37,6 +39,8 @@ class Settings:
     stranger_limit: int = 8 * 1024
     body_limit: int = 512 * 1024
     upload_limit: int = 32 * 1024 * 1024
+    output_limit: int = 100_000
+    systems_per_link: int = 5
     requests_per_second: float = 50.0
     burst: int = 100
     bytes_per_request: int = 16 * 1024

@@ -151,3 +151,19 @@ def test_the_page_counts_words_as_the_score_does(visit, served):
     expected = [compare(*pair) for pair in pairs]
     edits = [count["insertions"] + count["deletions"] + count["substitutions"] for count in expected]
     assert person.tab.evaluate(counts, pairs) == edits
+
+
+def test_a_very_long_output_is_cut_with_show_all(visit, served):
+    long = ("a few words\n" * 600_000)[:7_000_000]
+    served.define("longest", material(outputs=((long,), ("short",))), guide=PLAIN)
+    person = visit("longest")
+    person.begin()
+    shown = person.tab.locator("#body .show-all")
+    assert shown.count() == 1
+    assert "7,000,000" in shown.inner_text()
+    assert len(person.tab.inner_text("#body")) < 30_000
+    person.tab.keyboard.press("d")  # differences: too much to compare, and said
+    shown.click()
+    assert person.tab.evaluate("document.querySelector('#body .stretch').parentElement.textContent.length") >= 7_000_000
+    person.answer("ArrowRight")
+    assert person.stage == "thanks"

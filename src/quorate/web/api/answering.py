@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query, Request, Response
 from starlette.concurrency import run_in_threadpool
 
-from quorate.errors import InputError, NotYoursError, StudyError
+from quorate.errors import AnswerError, InputError, NotYoursError, StudyError
 from quorate.policies import Rest
 from quorate.records.codec import to_json
 from quorate.records.guide import Guide
@@ -21,6 +21,7 @@ from quorate.web.progress import Desk
 from quorate.web.rendering import markdown
 from quorate.web.responses import Json
 
+LONGEST_REASON = 5000  # characters, as on the page
 router = APIRouter(prefix="/studies/{study}", tags=["answering"], responses={"4XX": {"model": shapes.Failure}})
 
 
@@ -73,6 +74,7 @@ async def tell(request: Request, access: Answerer, body: shapes.Telling) -> Resp
     """Tell an answer and get what is next. Telling the same again changes nothing."""
     who = _who(access, body.annotator)
     study = access.study
+    _check_reason(body.answer)
 
     def act() -> Done:
         judgment = study.tell(body.number, body.answer, annotator=who, seconds=body.seconds)
@@ -197,6 +199,13 @@ def _rested(rest: Rest | None) -> dict[str, str] | None:
     if rest is None:
         return None
     return {"reason": rest.reason, "words": _WORDS.get(rest.reason, rest.words)}
+
+
+def _check_reason(answer: object) -> None:
+    """Raise where the reason that comes with an answer is longer than the page lets it be."""
+    reason = answer.get("reason") if isinstance(answer, dict) else None
+    if isinstance(reason, str) and len(reason) > LONGEST_REASON:
+        raise AnswerError(f"A reason has at most {LONGEST_REASON:,} characters; this one has {len(reason):,}.")
 
 
 def _who(access: Access, annotator: str | None) -> str:

@@ -12,6 +12,7 @@ from quorate.stores import Role, Token
 from quorate.web.access import Access, Owner
 from quorate.web.addresses import is_loopback, remembered
 from quorate.web.api import shapes
+from quorate.web.api.systems import SUBMITTED
 from quorate.web.invitations import invite, link_to
 
 router = APIRouter(prefix="/studies/{study}", tags=["invitations"], responses={"4XX": {"model": shapes.Failure}})
@@ -112,7 +113,8 @@ def revoke(request: Request, access: Owner, id: Annotated[str, Path(max_length=6
 @router.get("/settings")
 def settings(access: Owner) -> dict[str, str]:
     """Completion codes, and whether the leaderboard is public."""
-    return access.study.store.settings(access.study.name)
+    found = access.study.store.settings(access.study.name)
+    return {name: value for name, value in found.items() if not name.startswith(SUBMITTED)}
 
 
 @router.put("/settings")

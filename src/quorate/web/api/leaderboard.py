@@ -5,6 +5,7 @@ from typing import Any
 from fastapi import APIRouter, Request, Response
 from starlette.concurrency import run_in_threadpool
 
+from quorate.errors import UnknownError
 from quorate.planning.outlook import outlook_of
 from quorate.reports.canvas import printable
 from quorate.reports.numbers import moment
@@ -31,10 +32,14 @@ async def shown_to(request: Request, slug: str) -> dict[str, Any]:
     Raises:
         Refusal: There is none, or the visitor answers questions of this study.
     """
-    study: Study = await run_in_threadpool(request.app.state.studies.find, slug)
+    nothing = Refusal(404, "unknown", "There is no public leaderboard here.")  # whether or not there is a study
+    try:
+        study: Study = await run_in_threadpool(request.app.state.studies.find, slug)
+    except UnknownError as error:
+        raise nothing from error
     settings = await run_in_threadpool(study.store.settings, study.name)
     if settings.get("leaderboard") != "on":
-        raise Refusal(404, "unknown", "There is no public leaderboard here.")
+        raise nothing
     board = await run_in_threadpool(board_of, study)
     if board["state"]["name"] != "closed" and await _answers(request, slug, study.name):
         raise Refusal(403, "role", "You answer questions of this study: the leaderboard is hidden until it is closed.")

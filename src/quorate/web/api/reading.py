@@ -64,12 +64,13 @@ def export(access: Owner, format: Literal["csv", "jsonl", "parquet"] = "csv") ->
     """The judgments that count, one row each; annotators are numbers."""
     from quorate.io import write_judgments
     from quorate.io.rows import judgment_rows
+    from quorate.io.spreadsheets import harmless
 
     watch = watch_of(access.study)
     with tempfile.TemporaryDirectory(prefix="quorate-") as folder:
         path = Path(folder) / f"judgments.{format}"
         with watch.lock:
-            write_judgments(list(judgment_rows(watch.study)), path)
+            write_judgments(list(harmless(judgment_rows(watch.study), path)), path)
         content = path.read_bytes()
     return Response(content, media_type=_TABLES[format], headers=_attached(access.study, f"judgments.{format}"))
 

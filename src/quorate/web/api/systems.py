@@ -2,23 +2,32 @@
 
 import re
 import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
+from threading import Lock
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request, Response
 from pydantic import BaseModel, Field
 from starlette.concurrency import run_in_threadpool
 
-from quorate.errors import FileError, InputError
+from quorate.errors import FileError, InputError, StudyError
 from quorate.records.material import SystemOutputs
 from quorate.web.access import Access, Submitter
 from quorate.web.api import shapes
+from quorate.web.naming import check_distinct, proper_name
 from quorate.web.responses import Json
+from quorate.web.settings import Settings
+from quorate.web.submissions import read_submission
 
 router = APIRouter(prefix="/studies/{study}", tags=["systems"], responses={"4XX": {"model": shapes.Failure}})
 
 
 ENDINGS = (".jsonl", ".csv")
+_BYTES = 8  # that a character may take in a file, escaped, with what else is in its line
+SUBMITTED = "submitted:"  # settings that count what came through a submitter's link
 
 
 class Submission(shapes.Strict):
@@ -51,17 +60,25 @@ def items(access: Submitter) -> Response:
     )
 
 
-@router.post("/systems", status_code=201)
-def submit(access: Submitter, body: Submission) -> Joined:
+@router.post(
+    "/systems",
+    status_code=201,
+    openapi_extra={
+        "requestBody": {"required": True, "content": {"application/json": {"schema": Submission.model_json_schema()}}}
+    },
+)
+async def submit(request: Request, access: Submitter) -> Joined:
     """Let a system join the study; judgments that are there stay."""
+    content = await request.body()
+    return await run_in_threadpool(_take_object, access, content, request.app.state.settings)
+
+
+def _take_object(access: Access, content: bytes, settings: Settings) -> Joined:
+    """Read an object of outputs, away from the thread that answers everybody."""
     known = access.study.index.items
-    given = set(known)
-    unknown = [item for item in body.outputs if item not in given]
-    if unknown:
-        raise InputError(f"The study has no item {unknown[0]!r}, and {len(unknown) - 1} more of yours are unknown.")
-    outputs = SystemOutputs(name=body.name, texts=tuple(body.outputs.get(item) for item in known))
-    access.study.add_system(outputs)
-    return Joined(system=body.name, outputs=outputs.count, missing=len(known) - outputs.count)
+    name, outputs = read_submission(content, set(known))
+    texts = tuple(outputs.get(item) for item in known)
+    return _join(access, SystemOutputs(name=name, texts=texts), settings)
 
 
 @router.post("/systems/file", status_code=201)
@@ -74,19 +91,54 @@ async def upload(
 ) -> Joined:
     """Let a system join with the outputs of a JSONL or CSV file, the body of the request; errors name the line."""
     content = await request.body()
-    return await run_in_threadpool(_take_file, access, name, file, content, check=check)
+    settings = request.app.state.settings
+    return await run_in_threadpool(_take_file, access, name, file, content, settings, check=check)
 
 
-def _take_file(access: Access, name: str, file: str, content: bytes, *, check: bool) -> Joined:
+def _take_file(access: Access, name: str, file: str, content: bytes, settings: Settings, *, check: bool) -> Joined:
+    most = _BYTES * settings.output_limit
+    if access.role != "owner" and any(len(line) > most for line in content.splitlines()):
+        raise InputError(f"{file}: a line is longer than {most:,} bytes, more than any output may be.")
+    return _join(access, _read(content, file, access.study.index.items, name), settings, check=check)
+
+
+def _join(access: Access, outputs: SystemOutputs, settings: Settings, *, check: bool = False) -> Joined:
+    """Let a system join, if its name is its own, its outputs are of a size that pages can show, and there is room."""
     study = access.study
-    outputs = _read(content, file, study.index.items, name)
-    if outputs.name in study.index.systems:
-        raise InputError(f"A system called {outputs.name!r} is in the study already. Choose another name.")
+    outputs = replace(outputs, name=proper_name(outputs.name))
+    check_distinct(outputs.name, study.index.systems)
     if not outputs.count:
         raise InputError("The file has no output for any item of the study.")
-    if not check:
-        study.add_system(outputs)
+    longest = max(len(text) for text in outputs.texts if text is not None)
+    if access.role != "owner" and longest > settings.output_limit:
+        raise InputError(
+            f"An output has {longest:,} characters; at most {settings.output_limit:,} are taken from submitters."
+        )
+    with _quota(access, settings) as count:
+        if not check:
+            study.add_system(outputs)
+            count()
     return Joined(system=outputs.name, outputs=outputs.count, missing=len(study.index.items) - outputs.count)
+
+
+_joining = Lock()  # who counts must not be overtaken
+
+
+@contextmanager
+def _quota(access: Access, settings: Settings) -> Iterator[Callable[[], None]]:
+    """Room for one more system of this submitter, and what counts it.
+
+    Raises:
+        StudyError: Their link has brought as many as it may.
+    """
+    store, name, key = access.study.store, access.study.name, f"{SUBMITTED}{access.digest[:16]}"
+    with _joining:
+        brought = int(store.settings(name).get(key, "0"))
+        if access.role != "owner" and brought >= settings.systems_per_link:
+            raise StudyError(
+                f"{brought} systems came through this link, and no more may. Ask the owner for another link."
+            )
+        yield lambda: store.change_settings(name, {key: str(brought + 1)})
 
 
 def _read(content: bytes, file: str, items: tuple[str, ...], name: str) -> SystemOutputs:

@@ -1,6 +1,6 @@
 // Markdown and chats in outputs, for studies that have them. As everywhere, only text nodes and elements made here.
 import { make, t } from "./page.js";
-import { plain } from "./texts.js";
+import { plain, showPlain } from "./texts.js";
 
 const PARAGRAPH = 5_000; // beyond these, it is shown as it was written
 const DEPTH = 8;
@@ -19,7 +19,7 @@ export function show(text, format) {
 }
 
 const shown = (text) =>
-  text.length < LONG ? make("div", { class: "text", dir: "auto" }, ...blocks(text)) : make("div", { class: "text plain", dir: "auto" }, ...plain(text));
+  text.length < LONG ? make("div", { class: "text", dir: "auto" }, ...blocks(text)) : showPlain(text);
 
 // What was judged stands open; what led to it, and what is long before it, can be opened.
 const BRIEF = 240;

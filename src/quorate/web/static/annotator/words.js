@@ -6,6 +6,7 @@ const SPACELESS = "\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Sc
 const MARK = "\\p{M}\\u200c\\u200d";
 const WORD = new RegExp(`[${SPACELESS}][${MARK}]*|(?:(?![${SPACELESS}])[\\p{L}\\p{N}${MARK}])+|[^\\s\\p{C}][${MARK}]*`, "gu");
 const CELLS = 4_000_000;
+const CHARACTERS = 200_000; // of both texts: more is not looked at word by word
 
 // [{word, gap}]: each word with the space before it; the rest of the text is the gap of a last, empty word.
 export function split(text) {
@@ -54,6 +55,7 @@ export function align(before, after) {
 
 // Two texts as nodes in which the words that differ are marked.
 export function showDifferences(left, right) {
+  if (left.length + right.length > CHARACTERS) return null;
   const [a, b] = [split(left), split(right)];
   const pairs = align(a.words, b.words);
   if (!pairs) return null;

@@ -48,7 +48,9 @@ file.addEventListener("change", () => {
   if (file.files[0]) attempt(true);
 });
 
-const escape = (value) => `"${String(value ?? "").replaceAll('"', '""')}"`;
+// A text that a spreadsheet would compute gets an apostrophe in front.
+const harmless = (text) => (/^ *[=+\-@\t\r\n|%]/.test(text) ? `'${text}` : text);
+const escape = (value) => `"${harmless(String(value ?? "")).replaceAll('"', '""')}"`;
 
 async function download(kind) {
   const { items } = await request("/items");

@@ -1,0 +1,198 @@
+"""Submitters: how many systems, how large, under which names; and what leaves in tables and over the wire."""
+
+import csv
+import gzip
+import io
+import json
+import threading
+import time
+from functools import partial
+
+import pytest
+
+from quorate.errors import InputError
+from quorate.io.spreadsheets import harmless
+from quorate.web.naming import check_distinct, proper_name
+from quorate.web.settings import Settings
+
+
+def hand_in(bench, name, text="hello", *, who="submitter", status=201):
+    outputs = {item: f"{text} {place}" for place, item in enumerate(bench.study.index.items)}
+    return bench.post("/systems", {"name": name, "outputs": outputs}, who=who, status=status)
+
+
+def test_a_submitter_brings_so_many_systems_and_no_more(serve):
+    bench = serve(settings=Settings(systems_per_link=3))
+    for place in range(3):
+        hand_in(bench, f"new {place}")
+    refused = hand_in(bench, "one more", status=409)
+    assert "3 systems came through this link" in refused["error"]["words"]
+    file = b'{"item": "%s", "output": "x"}' % bench.study.index.items[0].encode()
+    for check in ("true", "false"):
+        place = f"/api/v1/studies/fall/systems/file?name=more&file=a.jsonl&check={check}"
+        assert bench.client.post(place, content=file, headers=bench.header("submitter")).status_code == 409
+    hand_in(bench, "mine", who="owner")  # it is their study
+    assert not [name for name in bench.get("/settings", who="owner") if name.startswith("submitted")]
+
+
+def test_outputs_that_pages_cannot_show_are_refused(serve):
+    bench = serve(settings=Settings(output_limit=50))
+    refused = hand_in(bench, "long", "x" * 60, status=422)
+    assert "at most 50 are taken" in refused["error"]["words"]
+    hand_in(bench, "long", "x" * 60, who="owner")
+
+
+@pytest.mark.parametrize("name", [" ", "", "a\u200bb", "a\x07", "a\u202eb", "-", "a" * 101, "\U000e0041a"])
+def test_names_that_cannot_be_read_are_refused(name):
+    with pytest.raises(InputError, match="name"):
+        proper_name(name)
+
+
+@pytest.mark.parametrize(
+    ("given", "written"),
+    [
+        (" al\npha ", "al pha"),
+        ("ﬁne", "fine"),
+        ("e\u0301", "é"),
+        ("Ａ１", "A1"),
+        ("系统 一", "系统 一"),
+        ("a\u00a0b", "a b"),
+    ],
+)
+def test_names_are_written_in_one_way(given, written):
+    assert proper_name(given) == written
+
+
+@pytest.mark.parametrize(
+    "name", ["alpha", "Alpha", "alphа", "ΑLPHA", "a l-p h a", "álpha", "aIpha", "a1pha", "ａｌｐｈａ"]
+)
+def test_a_name_that_can_be_taken_for_another_is_refused(serve, name):
+    with pytest.raises(InputError, match=r"in the study"):
+        check_distinct(proper_name(name), ("alpha", "beta"))
+    bench = serve()
+    known = bench.study.index.systems[0]
+    words = hand_in(bench, known.upper(), status=422)["error"]["words"]
+    assert "can be taken for" in words
+    assert known not in words
+
+
+@pytest.mark.parametrize("name", ["alpha 2", "alpaca", "v1.5", "гамма", "αβγ"])
+def test_names_of_their_own_pass(name):
+    check_distinct(proper_name(name), ("alpha", "beta", "v15"))
+
+
+def test_a_large_object_of_outputs_does_not_hold_up_others(serve):
+    """The body is read in a thread, and refused at its first wrong value: it took seconds in the loop of all."""
+    bench = serve(settings=Settings(burst=10_000, requests_per_second=1e6))
+    body = b'{"name": "x", "outputs": [' + b"[[[[[[[]]]]]]]," * 600_000 + b"[]]}"
+    waits = []
+    done = threading.Event()
+
+    def look():
+        while not done.is_set():
+            begin = time.monotonic()
+            bench.client.get("/enter")
+            waits.append(time.monotonic() - begin)
+
+    thread = threading.Thread(target=look)
+    thread.start()
+    response = bench.client.post("/api/v1/studies/fall/systems", content=body, headers=bench.header("submitter"))
+    done.set()
+    thread.join()
+    assert response.status_code in (400, 422)
+    assert len(response.content) < 1000
+    assert max(waits) < 1.5
+
+
+@pytest.mark.parametrize(
+    ("body", "words"),
+    [
+        (b'{"name": "x", "outputs": {"ITEM": "a"}, "more": 1}', "Nothing called 'more'"),
+        (b'{"name": "x", "name": "y", "outputs": {"ITEM": "a"}}', "Nothing called 'name'"),
+        (b'{"name": "x", "outputs": {"ITEM": "a", "ITEM": "b"}}', "comes twice"),
+        (b'{"name": "x", "outputs": {"ITEM": 1}}', "should be a valid string"),
+        (b'{"name": "x", "outputs": {"nowhere": "a"}}', "no item 'nowhere'"),
+        (b'{"name": "x"}', "missing"),
+        (b'{"name": "", "outputs": {"ITEM": "a"}}', "between 1 and 200"),
+        (b'{"name": "x", "outputs": {"ITEM": "a"}} {}', "not what is expected at character"),
+        (b'{"name": "x", "outputs": {"ITEM": "a" "b"}}', "not what is expected at character"),
+        (b'{"name": "x', "not JSON"),
+        (b'{"name": "\\ud', "not JSON"),
+        (b"\xff\xfe", "not JSON"),
+        (b"[]", "not what is expected at character 1"),
+        (b"", "not what is expected"),
+    ],
+)
+def test_a_wrong_object_of_outputs_is_refused_in_words(serve, body, words):
+    bench = serve()
+    item = bench.study.index.items[0].encode()
+    send = partial(bench.client.post, "/api/v1/studies/fall/systems", headers=bench.header("submitter"))
+    response = send(content=body.replace(b"ITEM", item))
+    assert response.status_code == 422, response.text
+    assert words in response.json()["error"]["words"]
+    response = send(content=b' {"outputs" : { "ITEM":"a\\u00e9" } ,\n"name":"x" } '.replace(b"ITEM", item))
+    assert response.json() == {"system": "x", "outputs": 1, "missing": len(bench.study.index.items) - 1}
+
+
+def test_a_line_that_no_output_can_fill_is_not_read(serve):
+    bench = serve(settings=Settings(output_limit=1000))
+    place = "/api/v1/studies/fall/systems/file?name=more&file=a.jsonl"
+    response = bench.client.post(place, content=b"[" * 9000, headers=bench.header("submitter"))
+    assert response.status_code == 422
+    assert "a line is longer" in response.text
+
+
+def test_a_reason_is_as_long_as_the_page_lets_it_be(serve):
+    bench = serve()
+    number = bench.post("/ask")["questions"][0]["number"]
+    answer = {"preference": "left", "reason": "x" * 5001}
+    refused = bench.post("/tell", {"number": number, "answer": answer}, status=422)
+    assert "at most 5,000 characters" in refused["error"]["words"]
+    answer["reason"] = "x" * 5000
+    bench.post("/tell", {"number": number, "answer": answer})
+
+
+FORMULAS = ("=cmd|' /C calc'!A0", "@SUM(1)", "+1", "-1", "=HYPERLINK(1)", "\t=1", " =1", "＝1")
+
+
+@pytest.mark.parametrize("text", FORMULAS)
+def test_no_text_is_a_formula_in_a_spreadsheet(text):
+    row = {"system": text, "score": -1.5, "count": -3, "fine": "1-1=0"}
+    assert list(harmless([row], "a.csv")) == [{**row, "system": f"'{text}"}]
+    assert list(harmless([row], "a.TSV")) == [{**row, "system": f"'{text}"}]
+    assert list(harmless([row], "a.jsonl")) == list(harmless([row], "a.parquet")) == [row]
+
+
+def test_an_export_is_safe_in_spreadsheets(serve):
+    bench = serve()
+    number = bench.post("/ask")["questions"][0]["number"]
+    bench.post("/tell", {"number": number, "answer": {"preference": "left", "reason": "=HYPERLINK(1)"}})
+    table = bench.client.get("/api/v1/studies/fall/export?format=csv", headers=bench.header("owner")).text
+    (row,) = csv.DictReader(io.StringIO(table))
+    assert row["reason"] == "'=HYPERLINK(1)"
+    lines = bench.client.get("/api/v1/studies/fall/export?format=jsonl", headers=bench.header("owner")).text
+    assert json.loads(lines)["reason"] == "=HYPERLINK(1)"
+
+
+def test_large_answers_are_compressed(serve):
+    bench = serve()
+    hand_in(bench, "long", "many words " * 500, who="owner")
+    for _ in range(30):
+        bench.answer(bench.post("/ask"))
+    headers = bench.header("owner")
+    plain = bench.client.get("/api/v1/studies/fall/events", headers=headers | {"Accept-Encoding": "identity"})
+    with bench.client.stream("GET", "/api/v1/studies/fall/events", headers=headers) as packed:
+        raw = b"".join(packed.iter_raw())
+    assert packed.headers["content-encoding"] == "gzip"
+    assert "Accept-Encoding" in packed.headers["vary"]
+    assert int(packed.headers["content-length"]) == len(raw) < len(plain.content) / 4
+    assert gzip.decompress(raw) == plain.content
+    assert "content-encoding" not in plain.headers
+    small = bench.send("GET", "/guide", who="annotator")
+    assert "content-encoding" not in small.headers
+
+
+def test_nobody_learns_from_the_leaderboard_which_studies_there_are(serve):
+    bench = serve()
+    there, nowhere = (bench.client.get(f"/api/v1/studies/{name}/leaderboard") for name in ("fall", "winter"))
+    assert (there.status_code, there.json()) == (nowhere.status_code, nowhere.json())

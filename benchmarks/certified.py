@@ -157,7 +157,8 @@ def named_on_rmed(pool, seed, runs, looks):  # noqa: ANN001, ANN201
         certified.begin(state, (1e-300,), seed, run)
         for place, look in enumerate(np.minimum(looks, told)):
             numbers = np.arange(done + 1, look + 1)
-            certified.follow(state, (1e-300,), seed, numbers, trace[done:look], outcomes[done:look])
+            seeds = np.full(len(numbers), seed)
+            certified.follow(state, (1e-300,), seeds, numbers, trace[done:look], outcomes[done:look])
             done = look
             named[row, place] = certified.recommend(state, (1e-300,), seed, run)
     return named

@@ -10,6 +10,8 @@
     │   ├── ClosedError       … because it is closed
     │   ├── ExistsError       … because that name is taken
     │   ├── NotYoursError     … because the question was put to somebody else
+    │   ├── ErasedError       … because who asks was erased
+    │   ├── StrangerError     … because who asks must be introduced first
     │   └── AnsweredError     … because the question has another answer already
     ├── RequirementError      an estimator needs what the log does not hold
     ├── ReplayError           the log does not reproduce itself
@@ -74,6 +76,14 @@ class ExistsError(StudyError):
 
 class NotYoursError(StudyError):
     """The question was put to somebody else."""
+
+
+class ErasedError(StudyError):
+    """Who asks was erased: their link ends, and nothing remembers them."""
+
+
+class StrangerError(StudyError):
+    """Who asks must be introduced first, or again: somebody was erased meanwhile."""
 
 
 class AnsweredError(StudyError):

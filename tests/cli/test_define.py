@@ -23,10 +23,40 @@ def test_json_holds_design_and_counts(folder):
     assert (design["copies"], design["lease"], design["margin"], design["level"]) == (2, 900, 0.1, 0.9)
 
 
+def test_questions_are_drawn_from_a_secret_unless_a_seed_is_given(folder):
+    said = done("define blind outputs.jsonl")
+    assert "drawn from a secret, revealed when the study is closed" in said.out
+    assert "SHA-256" in done("log blind").out
+    seeded = done("define seeded outputs.jsonl --seed 7")
+    assert "the seed 7: not blind to whoever knows it" in seeded.out
+    designs = {name: done(f"log {name} --json").out.splitlines()[0] for name in ("blind", "seeded")}
+    assert '"draws": "secret"' in designs["blind"]
+    assert '"draws": "seed"' in designs["seeded"]
+
+
+def test_a_copy_or_export_before_the_close_says_when_its_choices_can_be_verified(folder):
+    done("define blind outputs.jsonl --policy uniform --budget 9")
+    done("simulate blind --annotators 3 --strength fluent=4")
+    done("verify blind")  # the owner's store knows the secret
+    for command in ("copy blind --to copy.db", "export blind -o judgments.csv"):
+        assert "can be verified only after the close" in done(command).out
+        assert done(f"{command} --json").json["verifiable"] is False
+    failed = run("verify blind --store copy.db")
+    assert failed.code == 1
+    assert "only after the study is closed" in failed.out
+    assert done("copy blind --to moved.db --with-secret --json").json["verifiable"]
+    done("verify blind --store moved.db")
+    done("close blind")
+    assert "the secret was" in done("log blind").out
+    for command in ("copy blind --to copy.db", "export blind -o judgments.csv"):
+        assert "verified only" not in done(command).out
+    done("verify blind --store copy.db")
+
+
 def test_draws_a_seed_and_records_it(folder):
     seeds = {done(f"define {name} outputs.jsonl --json").json["design"]["seed"] for name in ("one", "two")}
     assert len(seeds) == 2
-    assert str(seeds.pop()) in done("log one").out + done("log two").out
+    assert str(seeds.pop()) in done("log one --json").out + done("log two --json").out
 
 
 def test_rating_with_criteria(tone):

@@ -11,9 +11,9 @@ def test_newcomers_who_begin_at_once_share_a_write(serve, monkeypatch):
     lots: list[int] = []
     introduce = study.store.introduce
 
-    def counted(name, names):
+    def counted(name, names, **more):
         lots.append(len(names))
-        return introduce(name, names)
+        return introduce(name, names, **more)
 
     monkeypatch.setattr(study.store, "introduce", counted)
     clerk = Clerk(study)

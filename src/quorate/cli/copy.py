@@ -12,10 +12,24 @@ Target = Annotated[
 ]
 
 
-def copy(name: Name, to: Target, store: StoreAddress = DEFAULT_STORE, as_json: Json = False) -> None:
+WithSecret = Annotated[
+    bool, typer.Option("--with-secret", help="Also what questions are drawn from: the study can go on there.")
+]
+
+
+def copy(
+    name: Name,
+    to: Target,
+    *,
+    with_secret: WithSecret = False,
+    store: StoreAddress = DEFAULT_STORE,
+    as_json: Json = False,
+) -> None:
     """Copy a study to another store.
 
-    The log is the same, position by position. A copy that was cut short goes on where it stopped.
+    The log is the same, position by position. A copy that was cut short goes on where it stopped. While the study is
+    open, a copy can be read and estimated by anybody; it can ask on, and its choices can be verified, only with the
+    secret that questions are drawn from (--with-secret, to move a study). A closed log holds it.
 
     \b
     Example:
@@ -25,14 +39,19 @@ def copy(name: Name, to: Target, store: StoreAddress = DEFAULT_STORE, as_json: J
     from contextlib import closing
 
     from quorate.cli.opening import opened, place
-    from quorate.cli.output import counted, say
+    from quorate.cli.output import AFTER_THE_CLOSE, counted, say
     from quorate.cli.progress import counting
     from quorate.stores import open_store
     from quorate.study import copy_study
 
     with opened(name, store) as study, closing(open_store(to)) as target:
         with counting(f"Copying {name}", study.history.position) as progress:
-            events = copy_study(study.store, target, name, progress=progress)
+            events = copy_study(study.store, target, name, with_secret=with_secret, progress=progress)
             progress(events)
         words = f"{name} is in {place(to)} with {counted(events, 'event')}."
-        say(words, {"study": name, "events": events}, as_json=as_json)
+        words += f" {AFTER_THE_CLOSE}" if study.hides_choices and not with_secret else ""
+        say(
+            words,
+            {"study": name, "events": events, "verifiable": not study.hides_choices or with_secret},
+            as_json=as_json,
+        )

@@ -96,6 +96,9 @@ def define(
     valid. With --selection the study asks about chosen items alone and remembers how they were chosen. As long as
     nobody has judged anything, --replace defines a study anew; its links must be made anew as well.
 
+    Questions are drawn from a secret that is revealed when the study is closed; with --seed from that, which is for
+    simulations: whoever knows it can compute which system is which.
+
     \b
     Example:
       quorate define fall outputs.jsonl --error 0.05
@@ -144,6 +147,7 @@ def define(
         margin=margin,
         show=tuple(show) if show else ("source", *([context or "context"] if kind == "check" else [])),
         seed=secrets.randbits(32) if seed is None else seed,
+        draws="secret" if seed is None else "seed",
         guide=read_guide(guide) if guide else Guide(),
     )
     material = _read(outputs, metrics, design, shown=tuple(show or ()))

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 # What one question of a kind is called where they are counted.
 _NOUNS = {"comparison": "comparison", "rating": "rating", "edit": "edit", "check": "check", "spans": "marking"}
+NOT_BLIND = "not blind to whoever knows it"
 
 
 def with_selection(design: "Design", path: Path, material: "Material") -> "Design":
@@ -93,7 +94,9 @@ def describe(study: "Study", address: str) -> str:
         "metrics": ", ".join(data["metrics"]),
         "policy": f"{design.policy}{aim}, items {design.selector}",
         "stops at": f"{ends}, or {rules}" if certifies and rules else rules or ends,
-        "seed": str(design.seed),
+        "drawn from": "a secret, revealed when the study is closed"
+        if design.draws == "secret"
+        else f"the seed {design.seed}: {NOT_BLIND}",
     }
     return "\n".join(
         [

@@ -98,5 +98,5 @@ Show = Annotated[
 ]
 Seed = Annotated[
     int | None,
-    typer.Option("--seed", metavar="SEED", help="What every random choice is drawn from; without it a random one."),
+    typer.Option("--seed", metavar="SEED", help="For simulations: draw questions from this, not from a secret."),
 ]

@@ -37,7 +37,7 @@ def export(
       quorate export fall -o judgments.csv --estimates estimates.csv
     """
     from quorate.cli.opening import opened
-    from quorate.cli.output import counted, say
+    from quorate.cli.output import AFTER_THE_CLOSE, counted, say
     from quorate.errors import InputError
     from quorate.io import write_judgments, write_table
     from quorate.io.rows import estimate_rows, judgment_rows
@@ -45,7 +45,8 @@ def export(
 
     if output is None and estimates is None:
         raise InputError("Nothing to export. Name a file: -o judgments.csv, --estimates estimates.csv, or both.")
-    said, data = [], {"study": name}
+    said: list[str] = []
+    data: dict[str, object] = {"study": name}
     with opened(name, store) as study:
         if output is not None:
             rows = list(harmless(judgment_rows(study, everything=everything), output))
@@ -57,4 +58,6 @@ def export(
             write_table(table, estimates)
             said.append(f"{counted(len(table), 'estimate')} are in {estimates}.")
             data |= {"estimates": str(estimates)}
+        said += [AFTER_THE_CLOSE] if study.hides_choices else []
+        data |= {"verifiable": not study.hides_choices}
     say("\n".join(said), data, as_json=as_json)

@@ -68,7 +68,10 @@ def _owner_words(event: "Event") -> str:
     match event:
         case events.StudyDefined():
             items = counted(event.items, "item")
-            return f"study {event.study} defined: {event.design.kind}, {items}, seed {event.design.seed}"
+            drawn = (
+                f"a secret with SHA-256 {event.secret_digest}" if event.secret_digest else f"seed {event.design.seed}"
+            )
+            return f"study {event.study} defined: {event.design.kind}, {items}, drawn from {drawn}"
         case events.SystemAdded():
             return f"system {event.name} added with {counted(event.outputs, 'output')}"
         case events.AnnotatorExcluded() | events.AnnotatorReadmitted():
@@ -77,7 +80,7 @@ def _owner_words(event: "Event") -> str:
         case events.StudyPaused():
             return f"study paused{_why(event.reason)}"
         case events.StudyClosed():
-            return f"study closed{_why(event.reason)}"
+            return f"study closed{_why(event.reason)}" + (f" (the secret was {event.secret})" if event.secret else "")
     return "study resumed" if isinstance(event, events.StudyResumed) else type(event).__name__
 
 

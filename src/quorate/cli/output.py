@@ -9,6 +9,12 @@ if TYPE_CHECKING:
     from rich.console import Console, RenderableType
 
 
+AFTER_THE_CLOSE = (
+    "The study is open: its choices can be verified only after the close, when the secret that they are drawn from is "
+    "revealed."
+)
+
+
 def say(words: str, data: Any, *, as_json: bool) -> None:  # noqa: ANN401 - JSON is what it is
     """Print the words, or the data as JSON."""
     typer.echo(json_text(data) if as_json else words)

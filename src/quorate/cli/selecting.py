@@ -193,7 +193,7 @@ def define_study(
     from quorate.study import Study
 
     options = {"criteria": named(criteria, "--criterion")} if criteria else {}
-    design = Design(kind=kind, question=options, seed=seed, chosen=selection.chosen)
+    design = Design(kind=kind, question=options, seed=seed, draws="secret", chosen=selection.chosen)
     study = Study.define(name, material, design=design, store=store)
     try:
         typer.echo(describe(study, store), err=True)

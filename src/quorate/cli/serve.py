@@ -66,6 +66,7 @@ def serve(
     from quorate.cli.opening import check_file
     from quorate.cli.serving import print_links
     from quorate.web.addresses import is_loopback, remember
+    from quorate.web.blindness import blindness_of
     from quorate.web.invitations import ensure_codes
     from quorate.web.logs import set_up
     from quorate.web.serving import Place, address_of, check_place, listening, open_patiently
@@ -87,6 +88,8 @@ def serve(
                 ensure_codes(opened, study)
                 if not no_links:
                     print_links(opened, study, address)
+                if warning := blindness_of(opened, study):
+                    typer.echo(f"{study} is not blind. {warning}")
             if not names:
                 typer.echo("The store has no study yet; make one with `quorate define`.")
         if is_loopback(address) and not place.origin:

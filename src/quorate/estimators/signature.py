@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from dataclasses import replace
 
 from quorate import __version__
 from quorate.records.codec import to_json
@@ -28,9 +29,15 @@ def sign(design: Design, history: History, **parts: object) -> str:
 def design_digest(design: Design) -> str:
     """Eight hexadecimal digits of the design."""
     data = to_json(design)
-    if design.guide == Guide():  # a study without a guide is signed as before there were guides
+    if (
+        replace(design.guide, hides_checks=True) == Guide()
+    ):  # a study without a guide is signed as before there were guides
         del data["guide"]
     if design.chosen is None:  # nor does a study of all items show that there could be a choice
         del data["chosen"]
+    if design.draws == "seed":  # nor one whose questions are drawn from its seed that there could be a secret
+        del data["draws"]
+    if "guide" in data and not design.guide.hides_checks:  # as before checks were hidden
+        del data["guide"]["hides_checks"]
     text = json.dumps(data, sort_keys=True, ensure_ascii=False)
     return hashlib.sha256(text.encode()).hexdigest()[:8]

@@ -34,8 +34,10 @@ def read_guide(path: str | Path) -> Guide:
         beside = data.pop(f"{name}_file", None)
         if beside is not None:
             data[name] = _read_text(path, beside)
+    if "hides_checks" in data:
+        raise FileError(path, "checks are always hidden now.", remedy="Take out hides_checks.")
     try:
-        return from_json(Guide, data)
+        return from_json(Guide, {**data, "hides_checks": True})
     except InputError as error:
         raise FileError(path, str(error)) from error
 

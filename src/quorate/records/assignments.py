@@ -75,6 +75,7 @@ class Assignments:
         self._asked_of: dict[int, int] = defaultdict(int)
         self._judged_of: dict[int, int] = defaultdict(int)
         self._exercises_of: dict[int, list[int]] = defaultdict(list)
+        self._numbers_of: dict[int, list[int]] = defaultdict(list)
 
     @property
     def open(self) -> int:
@@ -104,6 +105,10 @@ class Assignments:
     def had_items(self, annotator: int) -> list[int]:
         """Items the annotator has had with any pair."""
         return sorted({item for items in self._had.get(annotator, {}).values() for item in items})
+
+    def numbers_of(self, annotator: int) -> list[int]:
+        """Numbers of all that was put to the annotator, practice and checks too, oldest first."""
+        return self._numbers_of.get(annotator, [])
 
     def asked_of(self, annotator: int) -> int:
         """How many questions of the study the annotator was ever asked."""
@@ -154,10 +159,12 @@ class Assignments:
         before = self._questions.get(number)
         if before is not None:
             self._count(number, before, -1)
-        elif question.counts:
-            self._asked_of[question.annotator] += 1
         else:
-            self._exercises_of[question.annotator].append(number)
+            self._numbers_of[question.annotator].append(number)
+            if question.counts:
+                self._asked_of[question.annotator] += 1
+            else:
+                self._exercises_of[question.annotator].append(number)
         self._questions[number] = question
         self._count(number, question, 1)
 

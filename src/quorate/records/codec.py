@@ -1,7 +1,8 @@
 """Records as JSON and back: one way for every frozen record.
 
 A record becomes a JSON object of its fields; an event also carries its `type`. Reading is strict: an unknown or
-missing field is an error, so that a log written by another version is noticed instead of half understood.
+missing field is an error, so that a log written by another version is noticed instead of half understood. A record may
+say in `BEFORE` what held before it had a field.
 """
 
 import dataclasses
@@ -79,4 +80,5 @@ def _decode_record(kind: type[Any], data: Any, place: str) -> Any:  # noqa: ANN4
     ]
     if missing:
         raise InputError(f"{place} lacks the field {missing[0]!r}.")
-    return kind(**{name: _decode(hints[name], value, f"{place}.{name}") for name, value in data.items()})
+    told = {**getattr(kind, "BEFORE", {}), **data}
+    return kind(**{name: _decode(hints[name], value, f"{place}.{name}") for name, value in told.items()})

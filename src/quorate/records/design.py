@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal, TypeAlias, get_args
+from typing import Any, ClassVar, Literal, TypeAlias, get_args
 
 from quorate.errors import InputError
 from quorate.records.chosen import ChosenItems
@@ -11,6 +11,7 @@ from quorate.records.guide import Guide
 Target: TypeAlias = Literal["winner", "top", "ranking"]
 Scope: TypeAlias = Literal["items", "judgments", "population"]
 Cluster: TypeAlias = Literal["copy", "item", "document", "annotator"]
+Draws: TypeAlias = Literal["seed", "secret"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,10 +38,14 @@ class Design:
         level: Level of every interval; 1 − level is the error of every claim.
         margin: "Better by at least this much" beside "better", in win rate or score.
         show: Which fields of an item the annotator sees beside the outputs.
-        seed: What every random choice of the study is drawn from.
+        seed: What simulations, bootstraps and forecasts are drawn from, and every choice where `draws` says so. Public.
+        draws: What questions and checks are drawn from: the `seed`, so that whoever knows it can compute them, or a
+            `secret` that is made when the study is defined and revealed when it is closed.
         guide: What annotators are told, practise on and are checked with.
         chosen: Which items are asked about, where not all are, and how they were chosen.
     """
+
+    BEFORE: ClassVar[Mapping[str, object]] = {"guide": {}}  # what held where a log does not say
 
     kind: str = "comparison"
     question: Mapping[str, Any] = field(default_factory=dict)
@@ -59,6 +64,7 @@ class Design:
     margin: float = 0.0
     show: tuple[str, ...] = ("source",)
     seed: int = 0
+    draws: Draws = "seed"
     guide: Guide = field(default_factory=Guide)
     chosen: ChosenItems | None = None
 
@@ -69,6 +75,7 @@ class Design:
             ("A study can aim at", self.target, get_args(Target)),
             ("A claim can hold for", self.scope, get_args(Scope)),
             ("Judgments cluster by", self.cluster, get_args(Cluster)),
+            ("Questions are drawn from the", self.draws, get_args(Draws)),
         ):
             if value not in allowed:
                 raise InputError(f"{what} {', '.join(allowed)}; not {value!r}.")

@@ -20,13 +20,18 @@ UNDONE = "undone by its annotator"  # reason of a retraction that no owner has d
 
 @dataclass(frozen=True, kw_only=True)
 class StudyDefined:
-    """The study exists: its design, how many items, and the digest of their texts."""
+    """The study exists: its design, how many items, and the digest of their texts.
+
+    Attributes:
+        secret_digest: SHA-256 of the secret its questions are drawn from; empty where they are drawn from the seed.
+    """
 
     time: float
     study: str
     design: Design
     items: int
     digest: str
+    secret_digest: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -148,10 +153,15 @@ class StudyResumed:
 
 @dataclass(frozen=True, kw_only=True)
 class StudyClosed:
-    """The log ends here."""
+    """The log ends here.
+
+    Attributes:
+        secret: What questions were drawn from, hexadecimal: nobody is to be kept from computing them any more.
+    """
 
     time: float
     reason: str = ""
+    secret: str = ""
 
 
 Event: TypeAlias = (

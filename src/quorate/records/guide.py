@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias, get_args
+from typing import ClassVar, Literal, TypeAlias, get_args
 
 from quorate.errors import InputError
 
@@ -51,16 +51,20 @@ class Guide:
         attempts: How often they may be taken: twice unless said otherwise, for one slip should keep nobody out.
         checks: Exercises mixed in among the questions; they look like questions.
         check_every: One check in every so many questions, at a random place; each check once for an annotator.
+        hides_checks: Whether nothing tells an annotator what is a check: it counts as a question, its first answer
+            decides, and numbers are the annotator's own; false in studies defined before this could be said.
         loud: Whether a wrong check is told at once.
         checks_allowed_wrong: How many checks may go wrong before an annotator is asked no more.
         minimum_seconds: An answer that comes sooner is not taken.
-        cap: How many questions an annotator is asked; 0 for no limit.
+        cap: How many questions an annotator is asked, checks among them; 0 for no limit.
         again: What an annotator never gets twice: the same `pair` on the same item, or the same `item` at all.
         format: How texts are shown: plain `text`, `markdown`, or a `chat` of several turns.
         reason: Whether annotators may, or must, say why.
         keys: Keys in place of the usual ones, action → key.
         language: Language of the pages.
     """
+
+    BEFORE: ClassVar[Mapping[str, object]] = {"hides_checks": False}  # what held where a log does not say
 
     title: str = ""
     instructions: str = ""
@@ -71,6 +75,7 @@ class Guide:
     attempts: int = 2
     checks: tuple[Exercise, ...] = ()
     check_every: int = 20
+    hides_checks: bool = True
     loud: bool = False
     checks_allowed_wrong: int = 0
     minimum_seconds: float = 0.0

@@ -28,6 +28,7 @@ from quorate.records.events import (
     SystemAdded,
 )
 from quorate.records.log import ASKED_COLUMNS, Columns, Stretch
+from quorate.records.secret import Chances
 
 RELEASE_REASONS = ("expired", "skipped", "withdrawn")
 _SKIPPED = RELEASE_REASONS.index("skipped")
@@ -65,6 +66,8 @@ class History:
         readmitted: Annotators who were let in again, with the log position of the last time.
         is_paused: Whether no new questions are asked for now.
         closed: Why the study is closed; `None` while it is open.
+        secret: What questions are drawn from, where the design says so and it is known: the store of an open study
+            knows it, a copy does not; a closed log says it.
     """
 
     def __init__(self) -> None:
@@ -79,6 +82,7 @@ class History:
         self.readmitted: dict[int, int] = {}
         self.is_paused = False
         self.closed: str | None = None
+        self.secret: bytes | None = None
         self._touched: list[int] = []
         self._assignments: Assignments | None = None
         self._count = 0
@@ -92,6 +96,11 @@ class History:
         if self.definition is None:
             raise StoreError("The log is empty: it does not begin with StudyDefined.")
         return self.definition.design
+
+    @property
+    def chances(self) -> Chances:
+        """What its questions are drawn from."""
+        return Chances(seed=self.design.seed, is_secret=self.design.draws == "secret", secret=self.secret)
 
     @property
     def count(self) -> int:
@@ -269,6 +278,7 @@ class History:
                 self.is_paused = False
             case StudyClosed():
                 self.closed = event.reason or "closed"
+                self.secret = bytes.fromhex(event.secret) or self.secret
 
     def _reserve(self, size: int) -> None:
         capacity = len(self._columns["number"])

@@ -245,6 +245,7 @@ def agreement_words(findings: Findings) -> list[str]:
 def design_rows(findings: Findings) -> list[tuple[str, str]]:
     """The design, field by field, in words."""
     design = findings.design
+    is_secret = design.draws == "secret"
     stopping = [f"{rule} {bound:.12g}" for rule, bound in design.stopping.items()]
     question = [f"{key}: {_option(value)}" for key, value in design.question.items()]
     return [
@@ -261,6 +262,7 @@ def design_rows(findings: Findings) -> list[tuple[str, str]]:
         ("Level of the intervals", plain_percent(design.level)),
         ("Margin worth calling better", Scale.of(findings.ranking).margin(design.margin) if design.margin else "none"),
         ("Shown beside the outputs", ", ".join(design.show) or "nothing"),
+        ("Questions drawn from", "a secret, revealed when the study is closed" if is_secret else "the seed"),
         ("Seed", str(design.seed)),
     ]
 

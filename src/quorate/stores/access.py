@@ -3,10 +3,14 @@
 Secrets, personal data, and what an owner may switch while the study runs. No log depends on any of it.
 """
 
+import hashlib
+import hmac
+import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol, TypeAlias
 
+ERASED = "This link has ended: whoever it was for is forgotten here."
 Role: TypeAlias = Literal["owner", "annotator", "submitter"]
 
 
@@ -23,6 +27,7 @@ class Token:
         made: When it was made.
         expires: When it ends.
         revoked: When it was taken back; `None` while it is good.
+        session: SHA-256 of the platform's session that it was given to, where there was one.
     """
 
     digest: str
@@ -33,15 +38,51 @@ class Token:
     made: float
     expires: float
     revoked: float | None = None
+    session: str | None = None
 
     def holds(self, now: float) -> bool:
         """Whether it is neither expired nor revoked, nor left behind by an erased annotator."""
-        has_bearer = self.role != "annotator" or self.is_open or self.annotator is not None
-        return self.revoked is None and now < self.expires and has_bearer
+        return self.revoked is None and now < self.expires and not self.is_erased
+
+    @property
+    def is_erased(self) -> bool:
+        """Whether it was left behind by an erased annotator."""
+        return self.role == "annotator" and not self.is_open and self.annotator is None
+
+
+def tombstone_of(name: str) -> tuple[bytes, bytes]:
+    """What stays of an erased name: a digest and its salt. They tell who comes again, not who it was."""
+    salt = secrets.token_bytes(16)
+    return _digest(name, salt), salt
+
+
+def is_name_of(name: str, digest: bytes, salt: bytes) -> bool:
+    """Whether a tombstone is that of this name."""
+    return hmac.compare_digest(_digest(name, salt), digest)
+
+
+def _digest(name: str, salt: bytes) -> bytes:
+    return hashlib.blake2b(name.encode("utf-8", "surrogatepass"), key=salt, digest_size=32).digest()
 
 
 class AccessStore(Protocol):
     """Tokens, settings and consent of the studies in a store."""
+
+    def secret(self, study: str) -> bytes | None:
+        """What the study's questions are drawn from; `None` where they are drawn from its seed, or it is not here."""
+        ...
+
+    def keep_secret(self, study: str, secret: bytes) -> None:
+        """Keep the secret of a study that goes on here."""
+        ...
+
+    def withdrawals(self, study: str) -> int:
+        """How many people were erased and links revoked so far."""
+        ...
+
+    def is_erased(self, study: str, name: str) -> bool:
+        """Whether somebody of this name was erased."""
+        ...
 
     def add_tokens(self, study: str, given: list[Token]) -> None:
         """Keep new tokens."""
@@ -57,6 +98,10 @@ class AccessStore(Protocol):
 
     def tokens(self, study: str) -> list[Token]:
         """All tokens of a study, oldest first."""
+        ...
+
+    def tokens_of(self, study: str, annotator: str) -> list[Token]:
+        """The tokens of one annotator, oldest first."""
         ...
 
     def revoke_token(self, study: str, digest: str, time: float) -> None:

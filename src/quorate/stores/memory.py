@@ -1,5 +1,6 @@
 """A store in memory: for tests, simulations and a first look. Gone with the process."""
 
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -17,8 +18,9 @@ from quorate.records.events import (
 )
 from quorate.records.log import Stretch, stretch_of
 from quorate.records.material import Material, MaterialIndex, SystemOutputs
+from quorate.stores.access import tombstone_of
 from quorate.stores.memory_access import AccessRecords, MemoryAccess
-from quorate.stores.store import Texts, refuse_judged, taken
+from quorate.stores.store import NOBODY, Texts, refuse_judged, taken
 
 
 @dataclass(kw_only=True)
@@ -34,6 +36,7 @@ class _Study:
 class _HeldLog:
     def __init__(self, store: "MemoryStore", study: str) -> None:
         self.pending: list[Event] = []
+        self.withdrawals = store.withdrawals(study)
         self._store = store
         self._study = study
 
@@ -51,12 +54,14 @@ class MemoryStore(MemoryAccess):
         self._lock = RLock()
         self._studies: dict[str, _Study] = {}
 
-    def create(self, definition: StudyDefined, added: Sequence[SystemAdded], material: Material) -> None:
+    def create(
+        self, definition: StudyDefined, added: Sequence[SystemAdded], material: Material, *, secret: bytes | None = None
+    ) -> None:
         """Begin a study."""
         with self._lock:
             if definition.study in self._studies:
                 raise ExistsError(taken(definition.study))
-            self._studies[definition.study] = _Study(material=material)
+            self._studies[definition.study] = _Study(material=material, access=AccessRecords(secret=secret))
             self.append(definition.study, [definition, *added])
 
     def studies(self) -> list[str]:
@@ -153,6 +158,10 @@ class MemoryStore(MemoryAccess):
         with self._lock:
             return self._find(study).material
 
+    def now(self) -> float:
+        """This machine's time."""
+        return time.time()
+
     def annotator(self, study: str, name: str) -> int:
         """The pseudonym of an annotator."""
         with self._lock:
@@ -164,9 +173,13 @@ class MemoryStore(MemoryAccess):
             names[number] = name
             return number
 
-    def introduce(self, study: str, names: Sequence[str]) -> dict[str, int]:
+    def introduce(self, study: str, names: Sequence[str], *, tokens: Mapping[str, str] = NOBODY) -> dict[str, int]:
         """The pseudonyms of several annotators."""
-        return {name: self.annotator(study, name) for name in names}
+        with self._lock:
+            kept = self._access_of(study).tokens
+            bearers = {digest: one.annotator for digest, one in kept.items() if one.revoked is None} if tokens else {}
+            good = [name for name in names if name not in tokens or bearers.get(tokens[name]) == name]
+            return {name: self.annotator(study, name) for name in good}
 
     def annotators(self, study: str) -> dict[int, str | None]:
         """Names by pseudonym."""
@@ -181,12 +194,17 @@ class MemoryStore(MemoryAccess):
     def erase(self, study: str, annotator: int) -> None:
         """Forget who an annotator is."""
         with self._lock:
-            names, tokens = self._find(study).names, self._access_of(study).tokens
+            names, access = self._find(study).names, self._access_of(study)
             if annotator not in names:
                 raise UnknownError(f"Study {study!r} has no annotator {annotator}.")
-            for digest, token in tokens.items():
-                if token.annotator == names[annotator]:
-                    tokens[digest] = replace(token, annotator=None)
+            name = names[annotator]
+            if name is None:
+                return
+            access.withdrawals += 1
+            access.tombstones.append(tombstone_of(name))
+            for digest, token in access.tokens.items():
+                if token.annotator == name:
+                    access.tokens[digest] = replace(token, annotator=None, session=None)
             names[annotator] = None
 
     def try_writing(self) -> None:

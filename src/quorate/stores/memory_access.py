@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from threading import RLock
 
 from quorate.errors import UnknownError
-from quorate.stores.access import Token
+from quorate.stores.access import Token, is_name_of
 
 
 @dataclass(kw_only=True)
@@ -16,6 +16,9 @@ class AccessRecords:
     tokens: dict[str, Token] = field(default_factory=dict)
     settings: dict[str, str] = field(default_factory=dict)
     consents: dict[int, float] = field(default_factory=dict)
+    secret: bytes | None = None
+    tombstones: list[tuple[bytes, bytes]] = field(default_factory=list)
+    withdrawals: int = 0
 
 
 class MemoryAccess(ABC):
@@ -30,6 +33,30 @@ class MemoryAccess(ABC):
     @abstractmethod
     def _access_of(self, study: str) -> AccessRecords:
         """What one study keeps."""
+
+    def secret(self, study: str) -> bytes | None:
+        """What the study's questions are drawn from."""
+        with self._lock:
+            return self._access_of(study).secret
+
+    def keep_secret(self, study: str, secret: bytes) -> None:
+        """Keep the secret of a study that goes on here."""
+        with self._lock:
+            self._access_of(study).secret = secret
+
+    def is_erased(self, study: str, name: str) -> bool:
+        """Whether somebody of this name was erased."""
+        with self._lock:
+            return any(is_name_of(name, *stone) for stone in self._access_of(study).tombstones)
+
+    def withdrawals(self, study: str) -> int:
+        """How many people were erased and links revoked so far."""
+        with self._lock:
+            return self._access_of(study).withdrawals
+
+    def tokens_of(self, study: str, annotator: str) -> list[Token]:
+        """The tokens of one annotator."""
+        return [token for token in self.tokens(study) if token.annotator == annotator]
 
     def add_tokens(self, study: str, given: list[Token]) -> None:
         """Keep new tokens."""
@@ -60,6 +87,7 @@ class MemoryAccess(ABC):
             records = self._access_of(study)
             if digest not in records.tokens:
                 raise UnknownError(f"Study {study!r} has no such token.")
+            records.withdrawals += 1
             records.tokens[digest] = replace(records.tokens[digest], revoked=time)
 
     def settings(self, study: str) -> dict[str, str]:

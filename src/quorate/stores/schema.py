@@ -5,6 +5,7 @@ opened. Tables are created by the first one.
 """
 
 from collections.abc import Callable
+from typing import Any
 
 from sqlalchemy import (
     BigInteger,
@@ -40,6 +41,7 @@ studies = Table(
     Column("name", String, nullable=False, unique=True),
     Column("position", BigInteger, nullable=False),  # of the last event
     Column("exclusive", BigInteger, nullable=False),  # of the last event that an ask must not miss
+    Column("withdrawals", BigInteger, nullable=False, server_default="0"),  # people erased and links revoked so far
 )
 
 events = Table(
@@ -142,6 +144,8 @@ tokens = Table(
     Column("made", Double, nullable=False),
     Column("expires", Double, nullable=False),
     Column("revoked", Double),
+    Column("session", String),  # SHA-256 of the platform's session that it was given to
+    Index("tokens_of_annotators", "study", "annotator"),
 )
 
 settings = Table(
@@ -161,6 +165,22 @@ consents = Table(
 )
 
 
+secrets = Table(
+    "secrets",
+    TABLES,
+    Column("study", Integer, primary_key=True, autoincrement=False),
+    Column("secret", LargeBinary, nullable=False),
+)
+
+tombstones = Table(
+    "tombstones",
+    TABLES,
+    Column("study", Integer, primary_key=True, autoincrement=False),
+    Column("digest", LargeBinary, primary_key=True),  # of an erased name, with a salt of its own
+    Column("salt", LargeBinary, nullable=False),
+)
+
+
 def create_tables(connection: Connection) -> None:
     """Version 0 → 1: logs, material, annotators."""
     first = (version, studies, events, items, systems, outputs, metric_scores, annotators)
@@ -172,7 +192,26 @@ def create_access_tables(connection: Connection) -> None:
     TABLES.create_all(connection, tables=(tokens, settings, consents))
 
 
-MIGRATIONS: tuple[Callable[[Connection], None], ...] = (create_tables, create_access_tables)
+def keep_secrets(connection: Connection) -> None:
+    """Version 2 → 3: what questions are drawn from, who was erased, and what every process must learn at once."""
+    TABLES.create_all(connection, tables=(secrets, tombstones))
+    for column in (studies.c.withdrawals, tokens.c.session):
+        _add_column(connection, column)
+    for index in tokens.indexes:
+        index.create(connection, checkfirst=True)
+
+
+def _add_column(connection: Connection, column: Column[Any]) -> None:
+    """Add a column to a table of an older store; in a new one it is there."""
+    table = column.table.name
+    if column.name in {known["name"] for known in inspect(connection).get_columns(table)}:
+        return
+    kind = column.type.compile(connection.dialect)
+    constraint = "" if column.nullable else " NOT NULL DEFAULT 0"
+    connection.execute(text(f"ALTER TABLE {table} ADD COLUMN {column.name} {kind}{constraint}"))
+
+
+MIGRATIONS: tuple[Callable[[Connection], None], ...] = (create_tables, create_access_tables, keep_secrets)
 _UPGRADE_LOCK = 7_164_811_573  # any number that nobody else takes an advisory lock on
 
 

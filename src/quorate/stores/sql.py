@@ -1,10 +1,11 @@
 """The store for real studies: one implementation for SQLite and PostgreSQL."""
 
-from collections.abc import Iterator, Mapping, Sequence
+import time
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 import numpy as np
-from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy import Connection, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from quorate.errors import ConflictError, ExistsError, UnknownError
@@ -16,8 +17,9 @@ from quorate.stores.columns import read_columns
 from quorate.stores.engine import checkpoint, is_read_only, make_engine, reading, writing
 from quorate.stores.removal import DELETED, is_there, remove, there
 from quorate.stores.rows import event_of, row_of, values_of
-from quorate.stores.schema import annotators, check_version, events, studies, systems, tokens, upgrade, version
+from quorate.stores.schema import check_version, events, secrets, studies, systems, upgrade, version
 from quorate.stores.sql_access import SqlAccess
+from quorate.stores.sql_people import SqlPeople
 from quorate.stores.store import Texts, taken
 from quorate.stores.text_cache import TextCache
 
@@ -25,7 +27,7 @@ _TRY_SECONDS = 2.0
 SMALL = 5000  # up to so many events are read as objects in one query
 
 
-class SqlStore(SqlAccess):
+class SqlStore(SqlAccess, SqlPeople):
     """Studies in a database.
 
     Args:
@@ -43,7 +45,9 @@ class SqlStore(SqlAccess):
             with writing(self._engine) as connection:
                 upgrade(connection)
 
-    def create(self, definition: StudyDefined, added: Sequence[SystemAdded], material: Material) -> None:
+    def create(
+        self, definition: StudyDefined, added: Sequence[SystemAdded], material: Material, *, secret: bytes | None = None
+    ) -> None:
         """Begin a study."""
         try:
             with writing(self._engine) as connection:
@@ -53,6 +57,8 @@ class SqlStore(SqlAccess):
                 texts.save_items(connection, study, material.items)
                 for number, system in enumerate(material.systems):
                     texts.save_system(connection, study, number, system)
+                if secret is not None:
+                    connection.execute(insert(secrets).values(study=study, secret=secret))
                 self._append(connection, study, [definition, *added], None)
         except IntegrityError as error:
             raise ExistsError(taken(definition.study)) from error
@@ -93,8 +99,10 @@ class SqlStore(SqlAccess):
         number = self._find(study)
         try:
             with writing(self._engine) as connection:
-                mine = select(studies.c.position).where(studies.c.study == number).with_for_update()
-                held = _HeldLog(self, connection, number, connection.execute(mine).scalar_one())
+                wanted = select(studies.c.position, studies.c.withdrawals)
+                mine = connection.execute(wanted.where(studies.c.study == number).with_for_update()).one()
+                held = _HeldLog(self, connection, number, mine.position)
+                held.withdrawals = mine.withdrawals
                 yield held
                 if held.pending:
                     self._append(connection, number, held.pending, None)
@@ -223,57 +231,14 @@ class SqlStore(SqlAccess):
         with reading(self._engine) as connection:
             return texts.load_material(connection, number)
 
-    def annotator(self, study: str, name: str) -> int:
-        """The pseudonym of an annotator."""
-        return self.introduce(study, [name])[name]
-
-    def introduce(self, study: str, names: Sequence[str]) -> dict[str, int]:
-        """The pseudonyms of several annotators."""
-        number = self._find(study)
+    def now(self) -> float:
+        """The database's time where it serves several machines, else this machine's."""
+        if self._engine.dialect.name != "postgresql":
+            return time.time()
+        begin = time.monotonic()
         with reading(self._engine) as connection:
-            found = _numbers_of(connection, number, names)
-        if len(found) == len(set(names)):
-            return found
-        with writing(self._engine) as connection:
-            # The study's row is the lock: two processes cannot give out the same number.
-            connection.execute(update(studies).where(studies.c.study == number).values(position=studies.c.position))
-            found = _numbers_of(connection, number, names)
-            highest = select(func.coalesce(func.max(annotators.c.annotator), 0)).where(annotators.c.study == number)
-            first: int = connection.execute(highest).scalar_one() + 1
-            new = {name: first + place for place, name in enumerate(dict.fromkeys(n for n in names if n not in found))}
-            rows = [{"study": number, "annotator": given, "name": name} for name, given in new.items()]
-            if rows:
-                connection.execute(insert(annotators), rows)
-            return found | new
-
-    def annotators(self, study: str) -> dict[int, str | None]:
-        """Names by pseudonym."""
-        number = self._find(study)
-        query = select(annotators.c.annotator, annotators.c.name).where(annotators.c.study == number)
-        with reading(self._engine) as connection:
-            return {row.annotator: row.name for row in connection.execute(query.order_by(annotators.c.annotator))}
-
-    def restore_annotators(self, study: str, names: Mapping[int, str | None]) -> None:
-        """Set names by pseudonym."""
-        number = self._find(study)
-        with writing(self._engine) as connection:
-            connection.execute(delete(annotators).where(annotators.c.study == number))
-            if names:
-                rows = [{"study": number, "annotator": given, "name": name} for given, name in names.items()]
-                connection.execute(insert(annotators), rows)
-
-    def erase(self, study: str, annotator: int) -> None:
-        """Forget who an annotator is."""
-        number = self._find(study)
-        mine = (annotators.c.study == number, annotators.c.annotator == annotator)
-        with writing(self._engine) as connection:
-            name = select(annotators.c.name).where(*mine).scalar_subquery()
-            connection.execute(
-                update(tokens).where(tokens.c.study == number, tokens.c.annotator == name).values(annotator=None)
-            )
-            changed = connection.execute(update(annotators).where(*mine).values(name=None))
-            if not changed.rowcount:
-                raise UnknownError(f"Study {study!r} has no annotator {annotator}.")
+            found = connection.execute(select(func.extract("epoch", func.clock_timestamp()))).scalar_one()
+        return float(found) + (time.monotonic() - begin) / 2
 
     def try_writing(self) -> None:
         """Write something that changes nothing."""
@@ -302,6 +267,7 @@ class _HeldLog:
 
     def __init__(self, store: SqlStore, connection: Connection, study: int, last: int) -> None:
         self.pending: list[Event] = []
+        self.withdrawals = 0
         self._store = store
         self._connection = connection
         self._study = study
@@ -312,11 +278,6 @@ class _HeldLog:
 
     def append(self, events: Sequence[Event]) -> None:
         self.pending.extend(events)
-
-
-def _numbers_of(connection: Connection, study: int, names: Sequence[str]) -> dict[str, int]:
-    mine = (annotators.c.study == study, annotators.c.name.in_(list(names)))
-    return {row.name: row.annotator for row in connection.execute(select(annotators).where(*mine))}
 
 
 def _none(after: int) -> Stretch:

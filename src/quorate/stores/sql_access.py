@@ -9,7 +9,8 @@ from sqlalchemy.exc import IntegrityError
 from quorate.errors import UnknownError
 from quorate.stores.access import Token
 from quorate.stores.engine import reading, writing
-from quorate.stores.schema import consents, settings, studies, tokens
+from quorate.stores.schema import consents, secrets, settings, studies, tokens
+from quorate.stores.sql_people import withdraw
 
 
 class SqlAccess(ABC):
@@ -43,6 +44,27 @@ class SqlAccess(ABC):
             rows = connection.execute(query.where(tokens.c.digest.in_(list(digests)))).mappings()
             return {row["digest"]: (row["name"], _token(row)) for row in rows}
 
+    def secret(self, study: str) -> bytes | None:
+        """What the study's questions are drawn from."""
+        query = select(secrets.c.secret).where(secrets.c.study == self._find(study))
+        with reading(self._engine) as connection:
+            found = connection.execute(query).scalar_one_or_none()
+        return None if found is None else bytes(found)
+
+    def keep_secret(self, study: str, secret: bytes) -> None:
+        """Keep the secret of a study that goes on here."""
+        number = self._find(study)
+        with writing(self._engine) as connection:
+            connection.execute(delete(secrets).where(secrets.c.study == number))
+            connection.execute(insert(secrets).values(study=number, secret=secret))
+
+    def tokens_of(self, study: str, annotator: str) -> list[Token]:
+        """The tokens of one annotator."""
+        mine = (tokens.c.study == self._find(study), tokens.c.annotator == annotator)
+        with reading(self._engine) as connection:
+            found = connection.execute(select(tokens).where(*mine).order_by(tokens.c.made, tokens.c.digest))
+            return [_token(row) for row in found.mappings()]
+
     def tokens(self, study: str) -> list[Token]:
         """All tokens of a study."""
         query = select(tokens).where(tokens.c.study == self._find(study)).order_by(tokens.c.made, tokens.c.digest)
@@ -51,8 +73,10 @@ class SqlAccess(ABC):
 
     def revoke_token(self, study: str, digest: str, time: float) -> None:
         """Take a token back."""
-        mine = (tokens.c.study == self._find(study), tokens.c.digest == digest)
+        number = self._find(study)
+        mine = (tokens.c.study == number, tokens.c.digest == digest)
         with writing(self._engine) as connection:
+            withdraw(connection, number)
             if not connection.execute(update(tokens).where(*mine).values(revoked=time)).rowcount:
                 raise UnknownError(f"Study {study!r} has no such token.")
 
@@ -91,7 +115,7 @@ class SqlAccess(ABC):
         return time
 
 
-_COLUMNS = ("digest", "role", "annotator", "label", "made", "expires", "revoked")
+_COLUMNS = ("digest", "role", "annotator", "label", "made", "expires", "revoked", "session")
 
 
 def _token(row: RowMapping) -> Token:

@@ -16,6 +16,8 @@ from quorate.records.log import Stretch
 from quorate.records.material import Material, MaterialIndex, SystemOutputs
 from quorate.stores.access import AccessStore
 
+NOBODY: Mapping[str, str] = {}
+
 
 @dataclass(frozen=True, kw_only=True)
 class Texts:
@@ -31,7 +33,14 @@ class Texts:
 
 
 class HeldLog(Protocol):
-    """The log of a study while nobody else can append to it."""
+    """The log of a study while nobody else can append to it.
+
+    Attributes:
+        withdrawals: How many people were erased and links revoked so far: what is remembered of them from before is
+            to be forgotten where this has grown.
+    """
+
+    withdrawals: int
 
     def read(self, after: int) -> Stretch:
         """The log after a position, in columns."""
@@ -45,8 +54,10 @@ class HeldLog(Protocol):
 class Store(AccessStore, Protocol):
     """The log, the texts and the identities of any number of studies, and what the service keeps beside them."""
 
-    def create(self, definition: StudyDefined, added: Sequence[SystemAdded], material: Material) -> None:
-        """Begin a study: its material, and a log that starts with these events.
+    def create(
+        self, definition: StudyDefined, added: Sequence[SystemAdded], material: Material, *, secret: bytes | None = None
+    ) -> None:
+        """Begin a study: its material, its secret where it has one, and a log that starts with these events.
 
         Raises:
             ExistsError: The store holds a study of that name.
@@ -131,12 +142,23 @@ class Store(AccessStore, Protocol):
         """
         ...
 
+    def now(self) -> float:
+        """What time it is for everybody who uses this store, in seconds since 1970 (UTC)."""
+        ...
+
     def annotator(self, study: str, name: str) -> int:
         """The pseudonym of an annotator, given at the first call; the same name, the same number."""
         ...
 
-    def introduce(self, study: str, names: Sequence[str]) -> dict[str, int]:
-        """The same for several annotators, in one transaction: many who come at once cost one write."""
+    def introduce(self, study: str, names: Sequence[str], *, tokens: Mapping[str, str] = NOBODY) -> dict[str, int]:
+        """The same for several annotators, in one transaction: many who come at once cost one write.
+
+        Args:
+            study: Name of the study.
+            names: Names of the annotators.
+            tokens: Name → digest of the token they come with, for those who do. Whoever's token is not good any more,
+                or theirs no more, is left out, and no name of theirs is written.
+        """
         ...
 
     def annotators(self, study: str) -> dict[int, str | None]:
@@ -148,7 +170,7 @@ class Store(AccessStore, Protocol):
         ...
 
     def erase(self, study: str, annotator: int) -> None:
-        """Forget who an annotator is. The log and every number stay as they were."""
+        """Forget who an annotator is, and let nobody come back with their links. The log stays as it was."""
         ...
 
     def try_writing(self) -> None:

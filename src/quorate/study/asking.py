@@ -1,17 +1,17 @@
 """Asking: what an annotator has to do now."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from quorate.errors import InputError, StudyError
 from quorate.kernels.streams import Stream
 from quorate.policies import Ask, Policy, Rest, policy_of
 from quorate.questions import Kind, kind_of
 from quorate.records.events import QuestionAsked, QuestionReleased
 from quorate.records.guide import Exercise
 from quorate.stores import Store
+from quorate.stores.store import NOBODY
 from quorate.study.conduct import Clock, Conduct
 from quorate.study.exercises import POLICY, Due, Exercises, Standing
 from quorate.study.ledger import Outcome
@@ -144,21 +144,29 @@ class Asking(Conduct):
         """
         return self._ledger.together(attempts)
 
-    def is_introduced(self, annotator: str) -> bool:
-        """Whether this object knows an annotator's number already."""
-        return annotator in self._numbers
+    def number_of(self, annotator: str) -> int | None:
+        """The number of an annotator, where this object knows it already."""
+        return self._numbers.find(annotator)
 
-    def introduce(self, *annotators: str) -> None:
-        """Give annotators their numbers, all that have none yet in one transaction.
+    def known_number(self, annotator: str) -> int:
+        """The number of an annotator who was introduced.
+
+        Raises:
+            StrangerError: They were not, or somebody was erased since, and the log is held.
+        """
+        return self._annotator(annotator)
+
+    def introduce(self, *annotators: str, tokens: Mapping[str, str] = NOBODY) -> dict[str, int]:
+        """Give annotators their numbers, all that have none yet in one transaction; return those of newcomers.
+
+        Args:
+            annotators: Their names.
+            tokens: Name → digest of the token they come with, for those who do: who was erased stays a stranger.
 
         Raises:
             InputError: A name is none.
         """
-        new = [name for name in dict.fromkeys(annotators) if name not in self._numbers]
-        for name in new:
-            check_name(name)
-        if new:
-            self._numbers.update(self.store.introduce(self.name, new))
+        return self._numbers.learn(annotators, tokens)
 
     def question(self, number: int) -> Question:
         """A question of the log as its annotator sees it.
@@ -188,11 +196,7 @@ class Asking(Conduct):
         return self._exercises.of(self._question(number), number)
 
     def _annotator(self, name: str) -> int:
-        if name not in self._numbers:
-            if self._ledger.is_held:
-                raise StudyError("An annotator must be introduced before the log is held.")
-            self.introduce(name)
-        return self._numbers[name]
+        return self._numbers.of(name)
 
     def _rest(self, who: int) -> Rest | None:
         history = self._ledger.history
@@ -230,7 +234,7 @@ class Asking(Conduct):
             enough = self.policy.enough(self.design, self.index, history)
             ask = Rest(reason="enough", words=enough) if enough else ask
         if ask is None:
-            stream = Stream(self.design.seed, 0, number)
+            stream = Stream(history.chances.key(number), 0, number)
             ask = self.policy.choose(self.design, self.index, history, who, stream)
         if isinstance(ask, Rest):
             return ask
@@ -274,9 +278,3 @@ class Asking(Conduct):
             policy=self.policy.signature,
             seen=seen,
         )
-
-
-def check_name(name: str) -> None:
-    """Raise where this is no annotator's name."""
-    if not name or len(name) > 200 or "\x00" in name or any("\ud800" <= letter <= "\udfff" for letter in name):
-        raise InputError("An annotator's name is a text of 1 to 200 characters.")

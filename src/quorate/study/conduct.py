@@ -19,6 +19,7 @@ from quorate.records.history import History
 from quorate.records.material import MaterialIndex, SystemOutputs
 from quorate.stores import Store
 from quorate.study.ledger import Ledger
+from quorate.study.pseudonyms import Pseudonyms
 
 Clock = Callable[[], float]
 
@@ -37,7 +38,7 @@ class Conduct:
         self.store = store
         self._clock = clock
         self._ledger = Ledger(name, store)
-        self._numbers: dict[str, int] = {}
+        self._numbers = Pseudonyms(self._ledger)
 
     @property
     def design(self) -> Design:
@@ -64,6 +65,17 @@ class Conduct:
     def whole_index(self) -> MaterialIndex:
         """What is known about all of the material, asked about or not."""
         return self._ledger.whole_index
+
+    @property
+    def withdrawals(self) -> int:
+        """How many people were erased and links revoked, as far as this object has heard."""
+        return self._ledger.withdrawals
+
+    @property
+    def hides_choices(self) -> bool:
+        """Whether choices can be verified by the owner alone: they are drawn from a secret that is not revealed yet."""
+        history = self._ledger.history
+        return history.design.draws == "secret" and history.closed is None
 
     def release(self, number: int, reason: ReleaseReason = "withdrawn", *, words: str = "") -> None:
         """Give up an open question: `skipped` by its annotator, or `withdrawn`. Somebody else is asked instead."""
@@ -125,8 +137,10 @@ class Conduct:
         self._write(lambda: [StudyResumed(time=self._clock())])
 
     def close(self, reason: str = "") -> None:
-        """End the log: no more questions, no more answers."""
-        self._write(lambda: [StudyClosed(time=self._clock(), reason=reason)])
+        """End the log: no more questions, no more answers. The secret that questions were drawn from is revealed."""
+        secret = self._ledger.history.secret
+        revealed = "" if secret is None else secret.hex()
+        self._write(lambda: [StudyClosed(time=self._clock(), reason=reason, secret=revealed)])
 
     def add_system(self, outputs: SystemOutputs) -> int:
         """Let a system join a running study and return its number; judgments already there stay."""
@@ -158,7 +172,7 @@ class Conduct:
         """Forget who an annotator is. The log and every number stay as they were."""
         who = self._known_annotator(annotator)
         self.store.erase(self.name, who)
-        self._numbers = {name: number for name, number in self._numbers.items() if number != who}
+        self._numbers.forget()
 
     def _known_annotator(self, annotator: str | int) -> int:
         for number, name in self.store.annotators(self.name).items():

@@ -11,8 +11,22 @@ from quorate.stores import Store
 _STRIDE = 5000
 
 
-def copy_study(source: Store, target: Store, study: str, *, progress: Callable[[int], None] | None = None) -> int:
+def copy_study(
+    source: Store,
+    target: Store,
+    study: str,
+    *,
+    with_secret: bool = False,
+    progress: Callable[[int], None] | None = None,
+) -> int:
     """Copy a study and return how many events its log has. A copy that was cut short goes on where it stopped.
+
+    Args:
+        source: Where it lives.
+        target: Where the copy shall live.
+        study: Its name.
+        with_secret: Also what its questions are drawn from, so that the copy can ask on; a closed log holds it anyway.
+        progress: Called with the position reached, now and then.
 
     Raises:
         ExistsError: The target holds another study of that name.
@@ -32,6 +46,8 @@ def copy_study(source: Store, target: Store, study: str, *, progress: Callable[[
         target.create(definition, joined, first)
         position = 1 + len(joined)
     target.restore_annotators(study, source.annotators(study))
+    if with_secret and (secret := source.secret(study)) is not None:
+        target.keep_secret(study, secret)
     rest = source.events(study, position)
     while stretch := list(islice(rest, _STRIDE)):
         position = _append(target, study, material, stretch)

@@ -1,6 +1,6 @@
 """Practice before the first question and checks among the questions: which one is next, and what was right.
 
-Both follow from the history and the design's seed alone, so that they replay like questions. In the log `item` is an
+Both follow from the history and what the design draws from, so that they replay like questions. In the log `item` is an
 exercise's place in its list and `systems` are the places of its outputs.
 """
 
@@ -66,7 +66,6 @@ class Exercises:
 
     def __init__(self, design: Design, kind: Kind) -> None:
         self._guide = design.guide
-        self._seed = design.seed
         self._lists = {"practice": self._guide.practice, "check": self._guide.checks}
         self._right = {
             role: [_right_numbers(kind, exercise, f"{role} {place + 1}") for place, exercise in enumerate(exercises)]
@@ -144,7 +143,7 @@ class Exercises:
             if assignments.open_of(who):
                 return _WAITING
             return Rest(reason="cap", words="That was the last question for you. Thank you.")
-        return self._check_due(standing, who, assignments.asked_of(who))
+        return self._check_due(history, standing, who)
 
     def _practice_due(self, standing: Standing) -> Due | Rest:
         size = len(self._guide.practice)
@@ -153,13 +152,15 @@ class Exercises:
             return _WAITING
         return Due(role="practice", place=standing.practice_held % size)
 
-    def _check_due(self, standing: Standing, who: int, asked: int) -> Due | None:
+    def _check_due(self, history: History, standing: Standing, who: int) -> Due | None:
         """In every stretch of `check_every` questions one check, at a random place, none twice."""
         stretch = len(standing.checks)
         unused = [place for place in range(len(self._guide.checks)) if place not in standing.checks]
-        every = self._guide.check_every
-        stream = Stream(self._seed, who, stretch)
-        if not unused or asked < stretch * every + stream.integer(_PLACE_DRAW, every):
+        if not unused:
+            return None
+        every, asked = self._guide.check_every, history.assignments.asked_of(who)
+        stream = Stream(history.chances.key(0), who, stretch)
+        if asked < stretch * every + stream.integer(_PLACE_DRAW, every):
             return None
         return Due(role="check", place=unused[stream.integer(_CHECK_DRAW, len(unused))])
 

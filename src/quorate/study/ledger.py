@@ -47,19 +47,20 @@ class Ledger:
         history: What the log adds up to, as far as it was read.
         index: What is known about the material that is asked about.
         whole_index: What is known about all of it.
+        withdrawals: How many people were erased and links revoked, as of the last hold.
     """
 
     def __init__(self, study: str, store: Store) -> None:
         self.study = study
         self.store = store
-        self.history = History()
-        self.history.fold(store.read(study))
+        self.history = self._read_all()
         self.whole_index: MaterialIndex = store.index(study)
         self.index = only_chosen(self.whole_index, self.history.design.chosen)
         self._lock = RLock()
         self._held: HeldLog | None = None
         self._pending: dict[int, Event] = {}
         self._is_stale = False
+        self.withdrawals = store.withdrawals(study)
 
     def settle(self, attempt: Callable[[], Result]) -> Result:
         """Hold the log, read on, and make an attempt. What it appended stays, even where it then raised."""
@@ -83,6 +84,7 @@ class Ledger:
             self._refresh()
             try:
                 with self.store.hold(self.study) as held:
+                    self.withdrawals = held.withdrawals
                     self._take(held.read(self.history.position))
                     self._held = held
                     yield
@@ -110,10 +112,15 @@ class Ledger:
 
     def _refresh(self) -> None:
         if self._is_stale:
-            history = History()
-            history.fold(self.store.read(self.study))
-            self.history = history
+            self.history = self._read_all()
             self._is_stale = False
+
+    def _read_all(self) -> History:
+        history = History()
+        history.fold(self.store.read(self.study))
+        if history.secret is None and history.design.draws == "secret":
+            history.secret = self.store.secret(self.study)
+        return history
 
     def _take(self, stretch: Stretch) -> None:
         if not stretch.is_empty:

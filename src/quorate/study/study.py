@@ -14,6 +14,7 @@ from quorate.records.chosen import only_chosen
 from quorate.records.design import Design
 from quorate.records.events import AnnotatorReadmitted, Event, StudyDefined, SystemAdded
 from quorate.records.material import Material, MaterialIndex
+from quorate.records.secret import digest_of, make_secret
 from quorate.stores import Store, open_store
 from quorate.study.answering import Answering
 from quorate.study.conduct import Clock
@@ -70,8 +71,14 @@ class Study(Answering):
         _check_material(material, design)
         Exercises(design, kind_of(design))  # a wrong exercise is said before anything is written
         now = clock()
+        secret = make_secret() if design.draws == "secret" else None
         definition = StudyDefined(
-            time=now, study=name, design=design, items=len(material.items.names), digest=material.items.digest
+            time=now,
+            study=name,
+            design=design,
+            items=len(material.items.names),
+            digest=material.items.digest,
+            secret_digest="" if secret is None else digest_of(secret),
         )
         added = [
             SystemAdded(time=now, system=number, name=system.name, outputs=system.count, digest=system.digest)
@@ -80,7 +87,7 @@ class Study(Answering):
         store = open_store(store) if isinstance(store, str) else store
         if replace and name in store.studies():
             store.delete(name)
-        store.create(definition, added, material)
+        store.create(definition, added, material, secret=secret)
         return cls(name, store, clock, policy)
 
     @classmethod

@@ -14,10 +14,15 @@ from quorate.questions import kind_of
 from quorate.records.events import UNSEEN_ALLOWED, Event, QuestionAsked
 from quorate.records.history import History
 from quorate.records.log import stretch_of
+from quorate.records.secret import digest_of
 from quorate.study.exercises import POLICY, Due, Exercises
 from quorate.study.study import Study
 
 TOLERANCE = 1e-9
+NOT_YET = (
+    "Questions are drawn from a secret that is not here: choices can be verified only after the study is closed, "
+    "or with the owner's store."
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -48,9 +53,11 @@ def verify(study: Study, *, progress: Callable[[int], None] | None = None, most:
         progress: Called with the position reached, now and then.
         most: Stop after so many problems.
     """
-    problems = _check_material(study)
+    problems = _check_material(study) + _check_secret(study)
     least = study.store.position(study.name)
     history = History()
+    history.secret = study.history.secret
+    is_replayable = history.secret is not None or study.design.draws == "seed"
     exercises = Exercises(study.design, kind_of(study.design))
     waiting: list[tuple[int, Event]] = []
     questions = position = 0
@@ -61,8 +68,10 @@ def verify(study: Study, *, progress: Callable[[int], None] | None = None, most:
                 break
             if isinstance(event, QuestionAsked):
                 waiting = _fold_seen(history, waiting, event.seen)
-                problem = _missed(history, waiting, event) or _replay(study, exercises, history, event)
-                questions += 1
+                problem = _missed(history, waiting, event)
+                if is_replayable:
+                    problem = problem or _replay(study, exercises, history, event)
+                    questions += 1
                 if problem:
                     problems.append(f"Position {position}, question {event.number}: {problem}")
                     if len(problems) >= most:
@@ -73,7 +82,7 @@ def verify(study: Study, *, progress: Callable[[int], None] | None = None, most:
         history.fold(stretch_of(waiting, history.position))
     except QuorateError as error:
         problems.append(f"Position {position}: {error}")
-    if not problems and not least <= position <= study.store.position(study.name):
+    if problems in ([], [NOT_YET]) and not least <= position <= study.store.position(study.name):
         problems.append(f"The log should have {least:,} events, and {position:,} are there.")
     return Verification(events=position, questions=questions, problems=tuple(problems))
 
@@ -90,6 +99,17 @@ def _check_material(study: Study) -> list[str]:
     if len(study.history.systems) != len(material.systems):
         problems.append("The log and the material hold different numbers of systems.")
     return problems
+
+
+def _check_secret(study: Study) -> list[str]:
+    """Questions must have been drawn from the secret that the definition commits to."""
+    history = study.history
+    if study.design.draws == "seed" or history.definition is None:
+        return []
+    if history.secret is None:
+        return [NOT_YET]
+    is_same = digest_of(history.secret) == history.definition.secret_digest
+    return [] if is_same else ["The secret is not the one that the study was defined with."]
 
 
 def _fold_seen(history: History, waiting: list[tuple[int, Event]], seen: int) -> list[tuple[int, Event]]:
@@ -120,7 +140,7 @@ def _replay(study: Study, exercises: Exercises, history: History, event: Questio
         return f"no {event.role} of the guide was due."
     if policy.signature != event.policy:
         return f"asked by {event.policy}, replayed by {policy.signature}."
-    stream = Stream(history.design.seed, 0, event.number)
+    stream = Stream(history.chances.key(event.number), 0, event.number)
     decision = policy.choose(history.design, index, history, event.annotator, stream)
     if not isinstance(decision, Ask):
         return f"the policy would have rested: {decision.words}"

@@ -16,7 +16,8 @@ from fastapi import Depends, Path, Request, Response
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import HTTPConnection
 
-from quorate.stores import Role, Store, Token
+from quorate.stores import Role, Token
+from quorate.stores.access import ERASED
 from quorate.study import Study
 from quorate.web.failures import Refusal
 from quorate.web.gathering import Gathering
@@ -75,25 +76,35 @@ def set_cookie(response: Response, request: Request, token: str, study: str, fou
     )
 
 
+@dataclass(frozen=True, kw_only=True)
+class _Known:
+    """A token that was looked up, until when it is believed, and what had been withdrawn before."""
+
+    until: float
+    study: str
+    token: Token
+    withdrawals: int
+
+
 class Keeper:
-    """Knows which tokens are good, and believes it for some seconds.
+    """Knows which tokens are good, and believes it for some seconds, or until somebody is erased or a link revoked.
 
     Args:
-        store: Where tokens live.
+        studies: The studies, and the store where tokens live.
         settings: For how long a token is believed, and how many wrong ones an address may try.
     """
 
-    def __init__(self, store: Store, settings: Settings) -> None:
-        self._store = store
+    def __init__(self, studies: Studies, settings: Settings) -> None:
+        self._studies = studies
         self._settings = settings
-        self._known: dict[str, tuple[float, str, Token]] = {}
+        self._known: dict[str, _Known] = {}
         self._unknown: dict[str, float] = {}
-        self._lookups = Gathering(store.find_tokens)
+        self._lookups = Gathering(studies.store.find_tokens)
         self._requests = Buckets(rate=settings.requests_per_second, burst=settings.burst)
         self._told = Buckets(rate=1 / 60, burst=1)  # the operator hears of an address once a minute
         self._wrong = Buckets(rate=settings.wrong_tokens_per_minute / 60, burst=settings.wrong_tokens_per_minute)
 
-    async def check(self, token: str, address: str, *, cost: float = 1.0) -> tuple[str, Token]:
+    async def check(self, token: str, address: str, *, cost: float = 1.0, is_fresh: bool = False) -> tuple[str, Token]:
         """The study and the token, where it is good.
 
         Whoever sends wrong tokens from an address is told to wait; good tokens pass from there all the same, so that
@@ -104,6 +115,7 @@ class Keeper:
             token: What somebody says.
             address: Where they are.
             cost: As how many requests this one counts.
+            is_fresh: Whether to look now, and not to believe what was seen some seconds ago.
 
         Raises:
             Refusal: It is wrong, expired or revoked, or there were too many requests.
@@ -111,23 +123,47 @@ class Keeper:
         digest = digest_of(token)
         known = self._known.get(digest)
         now = time.monotonic()
-        if known is None or known[0] < now:
-            found = None
-            if self._unknown.get(digest, 0.0) < now:
-                found = await self._lookups.find(digest)
-            if found is None or not hmac.compare_digest(found[1].digest, digest):
-                self._known.pop(digest, None)
+        is_believed = (
+            known is not None
+            and known.until >= now
+            and known.withdrawals == self._studies.withdrawals().get(known.study, -1)
+        )
+        if not is_believed or is_fresh:
+            known = await self._look(digest) if self._unknown.get(digest, 0.0) < now else None
+            if known is None:
                 raise self._refuse(digest, address, now)
-            if len(self._known) > 100_000:
-                self._known.clear()
-            known = self._known[digest] = (now + self._settings.lookup_seconds, *found)
-        _, study, kept = known
-        if not kept.holds(time.time()):
-            ended = "was taken back" if kept.revoked is not None else "has expired"
-            raise Refusal(401, "token", f"This link or token {ended}. Ask whoever invited you for a new one.")
+        assert known is not None
+        _check_holds(known.token)
         if not self._requests.take(digest, cost):
             raise Refusal(429, "rate", "Too many requests at once. Wait a moment and go on.", retry=1)
-        return study, kept
+        return known.study, known.token
+
+    async def _look(self, digest: str) -> _Known | None:
+        """Look a token up, and remember it with what had been heard of withdrawals before."""
+        self._known.pop(digest, None)
+        heard = self._studies.withdrawals()
+        found = await self._lookups.find(digest)
+        if found is None or not hmac.compare_digest(found[1].digest, digest):
+            return None
+        study, token = found
+        until = time.monotonic() + self._settings.lookup_seconds
+        if len(self._known) > 100_000:
+            self._known.clear()
+        known = _Known(until=until, study=study, token=token, withdrawals=heard.get(study, -1))
+        self._known[digest] = known
+        return known
+
+    async def recheck(self, digest: str) -> tuple[str, Token]:
+        """Look again at a token that was let in before: somebody may have been erased, or it was taken back.
+
+        Raises:
+            Refusal: It is not good any more.
+        """
+        known = await self._look(digest)
+        if known is None:
+            raise Refusal(401, "token", ERASED)
+        _check_holds(known.token)
+        return known.study, known.token
 
     def _refuse(self, digest: str, address: str, now: float) -> Refusal:
         if len(self._unknown) > _WRONG_REMEMBERED:
@@ -145,16 +181,25 @@ class Keeper:
         self._known.clear()
         self._unknown.clear()
 
-    def forget(self, digest: str) -> None:
-        """Look again the next time."""
-        self._known.pop(digest, None)
+
+def _check_holds(token: Token) -> None:
+    if token.holds(time.time()):
+        return
+    if token.revoked is None and token.is_erased:
+        raise Refusal(401, "token", ERASED)
+    ended = "was taken back" if token.revoked is not None else "has expired"
+    raise Refusal(401, "token", f"This link or token {ended}. Ask whoever invited you for a new one.")
 
 
 Slug: TypeAlias = Annotated[str, Path(alias="study", description="The study, as it stands in addresses.")]
 
 
-def allow(*roles: Role) -> Callable[[Request, Slug], Awaitable[Access]]:
-    """A dependency that lets these roles in and nobody else."""
+def allow(*roles: Role, is_fresh: bool = True) -> Callable[[Request, Slug], Awaitable[Access]]:
+    """A dependency that lets these roles in and nobody else.
+
+    Where it is not fresh, a token is believed for some seconds: what it is used for must find out by itself whether it
+    was taken back, as those who hold the log do.
+    """
 
     async def check(request: Request, slug: Slug) -> Access:
         keeper: Keeper = request.app.state.keeper
@@ -165,8 +210,10 @@ def allow(*roles: Role) -> Callable[[Request, Slug], Awaitable[Access]]:
         checked: Mapping[str, tuple[str, Token]] = request.scope.get("quorate.tokens", {})
         found = checked.get(token)
         if found is None:
-            found = await keeper.check(token, client_address(request))
+            found = await keeper.check(token, client_address(request), is_fresh=is_fresh)
             trust(request)
+        elif is_fresh:
+            found = await keeper.recheck(found[1].digest)
         name, kept = found
         if studies.is_due(slug) and await run_in_threadpool(studies.look_again, slug):
             keeper.forget_all()  # those links were for another study of this name
@@ -188,7 +235,8 @@ def allow(*roles: Role) -> Callable[[Request, Slug], Awaitable[Access]]:
 
 Owner: TypeAlias = Annotated[Access, Depends(allow("owner"))]
 Annotator: TypeAlias = Annotated[Access, Depends(allow("annotator"))]
-Answerer: TypeAlias = Annotated[Access, Depends(allow("annotator", "owner"))]
+Answerer: TypeAlias = Annotated[Access, Depends(allow("annotator", "owner", is_fresh=False))]
+Follower: TypeAlias = Annotated[Access, Depends(allow("annotator", "owner"))]
 Submitter: TypeAlias = Annotated[Access, Depends(allow("submitter", "owner"))]
 Member: TypeAlias = Annotated[Access, Depends(allow("annotator", "owner", "submitter"))]
 

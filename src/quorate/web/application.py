@@ -55,7 +55,7 @@ def create_application(store: Store, settings: Settings | None = None, tally: Ta
     )
     application.state.settings = settings
     application.state.studies = Studies(store)
-    application.state.keeper = Keeper(store, settings)
+    application.state.keeper = Keeper(application.state.studies, settings)
     application.state.desk = Desk()
     application.state.doors = Doors(settings)
     application.state.broadcasts = Broadcasts(settings)

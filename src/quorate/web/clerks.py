@@ -6,13 +6,14 @@ people who begin at the same moment are a few writes, not a hundred.
 """
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 from threading import Lock, Thread
 from typing import Any, TypeVar
 
 from quorate.errors import StoreError
+from quorate.stores.store import NOBODY
 from quorate.study import Study
 from quorate.study.ledger import Outcome
 
@@ -30,6 +31,7 @@ class _Waiting:
 
     job: Callable[[], Any]
     for_whom: str
+    tokens: Mapping[str, str]
     loop: asyncio.AbstractEventLoop
     future: "asyncio.Future[Any]"
 
@@ -47,16 +49,19 @@ class Clerk:
         self._thread = Thread(target=self._work, name=f"clerk of {study.name}", daemon=True)
         self._thread.start()
 
-    async def do(self, job: Callable[[], Callable[[], Result]], *, for_whom: str) -> Result:
+    async def do(
+        self, job: Callable[[], Callable[[], Result]], *, for_whom: str, tokens: Mapping[str, str] = NOBODY
+    ) -> Result:
         """Have something done with the study, among other things, and wait for its outcome.
 
         Args:
             job: Done while the log is held; what it returns is called when all is written, and gives the outcome.
             for_whom: The annotator it is about; they are introduced to the study first.
+            tokens: Name → digest of the token they come with, where they do: who was erased stays a stranger.
         """
         loop = asyncio.get_running_loop()
         future: asyncio.Future[Result] = loop.create_future()
-        self._queue.put(_Waiting(job=job, for_whom=for_whom, loop=loop, future=future))
+        self._queue.put(_Waiting(job=job, for_whom=for_whom, tokens=tokens, loop=loop, future=future))
         return await future
 
     def stop(self) -> None:
@@ -83,7 +88,8 @@ class Clerk:
     def _answer(self, waiting: list[_Waiting]) -> None:
         outcomes: list[Outcome[Any]]
         try:
-            self._study.introduce(*(one.for_whom for one in waiting))
+            tokens = {name: digest for one in waiting for name, digest in one.tokens.items()}
+            self._study.introduce(*(one.for_whom for one in waiting), tokens=tokens)
             outcomes = [_finish(one) for one in self._study.together([one.job for one in waiting])]
         except Exception as error:  # noqa: BLE001 - everybody who waits must hear of it
             outcomes = [Outcome(error=error if isinstance(error, StoreError) else _wrapped(error))] * len(waiting)

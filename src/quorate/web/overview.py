@@ -25,6 +25,7 @@ from quorate.reports.numbers import (
     span,
 )
 from quorate.study import Study
+from quorate.web.blindness import blindness_words
 from quorate.web.watching import watch_of
 
 STRETCHES = {
@@ -59,7 +60,9 @@ def overview_of(study: Study) -> dict[str, Any]:
             "answer": {"claim": findings.answer.claim, "words": printable(findings.answer.words)},
             "judgments": findings.asked.judgments,
             "counts": _counts(findings),
-            "asked": [printable(words) for words in outline.asked_sentences(findings)],
+            "asked": [
+                printable(words) for words in (*outline.asked_sentences(findings), *blindness_words(watch.study))
+            ],
             "ranking": ranking_of(findings),
             "disagreement": printable(findings.disagreement),
             "relations": outline.relations_claim(findings),

@@ -1,10 +1,13 @@
 """How far an annotator has come: stage, counts and, at the end, the completion code."""
 
 import time
+from collections.abc import Mapping
 from typing import Any
 
 from starlette.concurrency import run_in_threadpool
 
+from quorate.errors import ErasedError
+from quorate.stores.access import ERASED
 from quorate.study import Study
 from quorate.study.asking import Turn
 
@@ -18,27 +21,43 @@ class Desk:
     """Consent and completion codes, remembered so that not every judgment costs a look into the store."""
 
     def __init__(self) -> None:
-        self._consented: set[tuple[str, str]] = set()
+        self._consented: set[tuple[str, int]] = set()
         self._settings: dict[str, tuple[float, dict[str, str]]] = {}
 
-    def has_consented(self, study: Study, annotator: str) -> bool:
+    def has_consented(self, study: Study, annotator: int) -> bool:
         """Whether an annotator may begin: they consented, or nothing is to be consented to."""
         if not study.design.guide.consent or (study.name, annotator) in self._consented:
             return True
-        if study.store.consented(study.name, study.store.annotator(study.name, annotator)) is None:
+        if study.store.consented(study.name, annotator) is None:
             return False
         self._consented.add((study.name, annotator))
         return True
 
-    async def may_begin(self, study: Study, annotator: str) -> bool:
-        """The same, without holding up others where the store must be asked."""
-        if not study.design.guide.consent or (study.name, annotator) in self._consented:
+    async def may_begin(self, study: Study, name: str, tokens: Mapping[str, str]) -> bool:
+        """The same for somebody by name, without holding up others where the store must be asked."""
+        if not study.design.guide.consent or (study.name, study.number_of(name)) in self._consented:
             return True
-        return await run_in_threadpool(self.has_consented, study, annotator)
+        return await run_in_threadpool(lambda: self.has_consented(study, self.number_of(study, name, tokens)))
 
-    def consent(self, study: Study, annotator: str, now: float) -> None:
+    def consent(self, study: Study, name: str, tokens: Mapping[str, str], now: float) -> None:
         """Keep that an annotator consented."""
-        study.store.consent(study.name, study.store.annotator(study.name, annotator), now)
+        study.store.consent(study.name, self.number_of(study, name, tokens), now)
+
+    def number_of(self, study: Study, name: str, tokens: Mapping[str, str]) -> int:
+        """The number of an annotator.
+
+        Args:
+            study: The study.
+            name: Name of the annotator.
+            tokens: The same name → digest of the token they come with, where they do.
+
+        Raises:
+            ErasedError: They were erased.
+        """
+        number = study.introduce(name, tokens=tokens).get(name) or study.number_of(name)
+        if number is None:
+            raise ErasedError(ERASED)
+        return number
 
     def settings(self, study: Study) -> dict[str, str]:
         """The study's settings, some seconds old at most."""

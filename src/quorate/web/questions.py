@@ -12,6 +12,7 @@ from quorate.records.history import RELEASE_REASONS, History
 from quorate.records.log import ROLES
 from quorate.reports.numbers import moment, percent
 from quorate.study import Study
+from quorate.web.numbers import own_number
 
 Status: TypeAlias = Literal["judged", "open", "skipped", "expired", "withdrawn", "excluded", "retracted"]
 
@@ -86,6 +87,7 @@ def _question(study: Study, number: int) -> dict[str, Any]:
     probabilities = {name: _known(history.cell(name, number)) for name in _PROBABILITIES}
     return {
         "number": number,
+        "own": own_number(history, number),
         "role": role,
         "annotator": history.cell("annotator", number),
         "item": index.items[history.cell("item", number)] if is_question else None,

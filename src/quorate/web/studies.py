@@ -72,6 +72,10 @@ class Studies:
         self.store.studies()  # which number the name has now
         return True
 
+    def withdrawals(self) -> dict[str, int]:
+        """Name of each open study → how many people were erased and links revoked, as far as it has heard."""
+        return {study.name: study.withdrawals for study in tuple(self._open.values())}
+
     def _name(self, slug: str) -> str:
         for name in self.store.studies():
             if slug_of(name) == slug:

@@ -76,9 +76,13 @@ def proceed(state, parameters, pool, replace, seed, run, first, horizon):
 
 
 @compiled
-def follow(state, parameters, seed, questions, pairs, outcomes):
-    """Take in what happened in a served study: a question asked (outcome −1), or the outcome of one."""
+def follow(state, parameters, seeds, questions, pairs, outcomes):
+    """Take in what happened in a served study: a question asked (outcome −1), or the outcome of one.
+
+    seeds[q] is what the question drew from: the seed of the study, or a key of its own.
+    """
     for place in range(questions.size):
+        seed = seeds[place]
         if outcomes[place] < 0.0:
             ask(state, parameters, seed, 0, questions[place])
         else:

@@ -20,6 +20,8 @@ from quorate.policies.duels.memory import new_memory
 from quorate.records.history import History
 from quorate.records.material import MaterialIndex
 
+_NOBODY = np.zeros(1, dtype=np.int64)  # the number of what belongs to no question
+
 
 @dataclass(kw_only=True)
 class _Settled:
@@ -88,7 +90,7 @@ class ServedPolicy:
             systems = len(history.systems)
             sizes = index.askable_counts[:systems, :systems]
             state = new_memory(self.module, sizes, differing_shares(index, systems))
-            self.module.begin(state, self.parameters, history.design.seed, 0)
+            self.module.begin(state, self.parameters, int(history.chances.keys(_NOBODY)[0]), 0)
             self._settled = _Settled(history=history, key=key, state=state)
         settled = self._settled
         if settled.asked < history.count:
@@ -101,8 +103,8 @@ class ServedPolicy:
         return settled
 
     def _follow(self, state: State, history: History, batch: "_Batch") -> None:
-        seed = history.design.seed
-        self.module.follow(state, self.parameters, seed, batch.questions, batch.pairs, batch.outcomes)
+        seeds = history.chances.keys(batch.questions)
+        self.module.follow(state, self.parameters, seeds, batch.questions, batch.pairs, batch.outcomes)
 
 
 @dataclass(frozen=True, kw_only=True)

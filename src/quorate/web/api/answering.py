@@ -3,20 +3,23 @@
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Annotated, Any
+from functools import partial
+from typing import Annotated, Any, TypeAlias
 
 from fastapi import APIRouter, Query, Request, Response
 from starlette.concurrency import run_in_threadpool
 
-from quorate.errors import AnswerError, InputError, NotYoursError, StudyError
+from quorate.errors import AnswerError, InputError, NotYoursError, StoreError, StrangerError, StudyError
 from quorate.policies import Rest
 from quorate.records.codec import to_json
 from quorate.records.guide import Guide
-from quorate.study.asking import check_name
+from quorate.study import Study
+from quorate.study.pseudonyms import check_name
 from quorate.study.question import Question
-from quorate.web.access import Access, Annotator, Answerer, Member
+from quorate.web.access import Access, Annotator, Answerer, Follower, Member
 from quorate.web.api import shapes
 from quorate.web.chats import readable
+from quorate.web.numbers import Numbers
 from quorate.web.progress import Desk
 from quorate.web.rendering import markdown
 from quorate.web.responses import Json
@@ -59,7 +62,7 @@ def guide(access: Member) -> Response:
 async def consent(request: Request, access: Annotator) -> Response:
     """Agree to what the study's consent text says."""
     who = _who(access, None)
-    await run_in_threadpool(request.app.state.desk.consent, access.study, who, time.time())
+    await run_in_threadpool(request.app.state.desk.consent, access.study, who, _own_token(access, who), time.time())
     return await _turn(request, access, who)
 
 
@@ -76,12 +79,13 @@ async def tell(request: Request, access: Answerer, body: shapes.Telling) -> Resp
     study = access.study
     _check_reason(body.answer)
 
-    def act() -> Done:
-        judgment = study.tell(body.number, body.answer, annotator=who, seconds=body.seconds)
-        told = {"number": judgment.number, "time": judgment.time}
-        found = study.feedback(body.number)
+    def act(numbers: Numbers) -> Done:
+        number = numbers.of_study(body.number)
+        judgment = study.tell(number, body.answer, annotator=who, seconds=body.seconds)
+        told = {"number": body.number, "time": judgment.time}
+        found = study.feedback(number)
         if found is None:
-            return Done(judgment=told, last=body.number)
+            return Done(judgment=told, last=number)
         right, exercise = found
         feedback = {"right": right, "answer": to_json(exercise.answer), "why": markdown(exercise.why)}
         return Done(judgment=told, feedback=feedback)
@@ -95,9 +99,10 @@ async def retract(request: Request, access: Answerer, body: shapes.Retracting) -
     who = _who(access, body.annotator)
     study = access.study
 
-    def act() -> Done:
-        if not study.is_open_again(body.number, annotator=who):
-            if study.undoable(who) != body.number:
+    def act(numbers: Numbers) -> Done:
+        number = numbers.of_study(body.number)
+        if not study.is_open_again(number, annotator=who):
+            if study.undoable(who) != number:
                 raise StudyError("Only the last answer can be taken back, and not once the right one was shown.")
             study.undo(who)
         return Done(last=study.undoable(who))
@@ -111,8 +116,8 @@ async def skip(request: Request, access: Answerer, body: shapes.Skipping) -> Res
     who = _who(access, body.annotator)
     study = access.study
 
-    def act() -> Done:
-        study.skip(body.number, annotator=who, reason=body.reason)
+    def act(numbers: Numbers) -> Done:
+        study.skip(numbers.of_study(body.number), annotator=who, reason=body.reason)
         return Done(last=study.undoable(who))
 
     return await _turn(request, access, who, act, after=body.after)
@@ -120,15 +125,16 @@ async def skip(request: Request, access: Answerer, body: shapes.Skipping) -> Res
 
 @router.get("/progress", response_model=shapes.Progress)
 def progress(
-    request: Request, access: Answerer, annotator: Annotated[str | None, Query(max_length=200)] = None
+    request: Request, access: Follower, annotator: Annotated[str | None, Query(max_length=200)] = None
 ) -> Response:
     """How far an annotator has come. Nothing is asked."""
-    who = _who(access, annotator)
+    who, study = _who(access, annotator), access.study
     desk: Desk = request.app.state.desk
-    if access.role == "annotator" and not desk.has_consented(access.study, who):
-        return Json(desk.before_consent(access.study))
-    turn = access.study.look(who)
-    return Json(desk.progress(access.study, turn, access.study.undoable(who)))
+    number = desk.number_of(study, who, _own_token(access, who))
+    if access.role == "annotator" and not desk.has_consented(study, number):
+        return Json(desk.before_consent(study))
+    turn = study.look(who)
+    return Json(desk.progress(study, turn, Numbers(study, who).own_or_none(study.undoable(who))))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -140,41 +146,54 @@ class Done:
     last: int | None = None
 
 
+Act: TypeAlias = Callable[[Numbers], Done]
+
+
 async def _turn(
-    request: Request,
-    access: Access,
-    who: str,
-    act: Callable[[], Done] | None = None,
-    *,
-    after: int | None = None,
+    request: Request, access: Access, who: str, act: Act | None = None, *, after: int | None = None
 ) -> Response:
-    """Do something and give the annotator what is next, both in one transaction with whoever else waits."""
-    desk: Desk = request.app.state.desk
-    study = access.study
-    if access.role == "annotator" and not await desk.may_begin(study, who):
-        rest = {"reason": "consent", "words": "Read what the study is about and agree to it first."}
-        told: dict[str, Any] = {"questions": [], "rest": rest, "judgment": None, "feedback": None}
-        return Json(told | {"progress": desk.before_consent(study)})
+    """Do something and give the annotator what is next, both in one transaction with whoever else waits.
 
+    Whoever was erased, or whose link was taken back, is a stranger to the study as soon as the log is held: their
+    token is looked at again, and they are out.
+    """
+    state, study = request.app.state, access.study
     check_name(who)
+    tokens = _own_token(access, who)
+    for attempt in range(TRIES):
+        if attempt:
+            await state.keeper.recheck(access.digest)
+        if access.role == "annotator" and not await state.desk.may_begin(study, who, tokens):
+            return Json(_BEFORE_CONSENT | {"progress": state.desk.before_consent(study)})
+        try:
+            job = partial(_job, state.desk, study, who, act, after)
+            return Json(await state.clerks.of(study).do(job, for_whom=who, tokens=tokens))
+        except StrangerError:
+            continue
+    raise StoreError("People are erased faster than one can answer.")
 
-    def job() -> Callable[[], dict[str, Any]]:
-        done = act() if act is not None else Done(last=study.undoable(who))
-        turn = study.turn(who, after=after)
-        return lambda: {
-            "questions": [_shown(question, study.design.guide) for question in turn.questions],
-            "rest": _rested(turn.rest),
-            "judgment": done.judgment,
-            "feedback": done.feedback,
-            "progress": desk.progress(study, turn, done.last),
-        }
 
-    return Json(await request.app.state.clerks.of(study).do(job, for_whom=who))
+def _job(desk: Desk, study: Study, who: str, act: Act | None, after: int | None) -> Callable[[], dict[str, Any]]:
+    """What is done while the log is held; what it returns is called afterwards and gives the response."""
+    numbers = Numbers(study, who)
+    try:
+        done = act(numbers) if act is not None else Done(last=study.undoable(who))
+        turn = study.turn(who, after=numbers.of_study_up_to(after))
+    except StudyError as error:
+        raise numbers.reworded(error) from error
+    last, shown = numbers.own_or_none(done.last), [numbers.own(number) for number in turn.numbers]
+    return lambda: {
+        "questions": [_shown(*pair, study.design.guide) for pair in zip(shown, turn.questions, strict=True)],
+        "rest": _rested(turn.rest),
+        "judgment": done.judgment,
+        "feedback": done.feedback,
+        "progress": desk.progress(study, turn, last),
+    }
 
 
-def _shown(question: Question, guide: Guide) -> dict[str, Any]:
+def _shown(number: int, question: Question, guide: Guide) -> dict[str, Any]:
     shown = {
-        "number": question.number,
+        "number": number,
         "role": question.role,
         "kind": question.kind,
         "words": question.words,
@@ -187,6 +206,9 @@ def _shown(question: Question, guide: Guide) -> dict[str, Any]:
     return shown | readable(question) if guide.format == "chat" else shown
 
 
+TRIES = 10
+_CONSENT = {"reason": "consent", "words": "Read what the study is about and agree to it first."}
+_BEFORE_CONSENT: dict[str, Any] = {"questions": [], "rest": _CONSENT, "judgment": None, "feedback": None}
 _WORDS = {
     "enough": "The study has all the answers it needs. Thank you.",
     "exhausted": "The study has no more questions for you. Thank you.",
@@ -206,6 +228,11 @@ def _check_reason(answer: object) -> None:
     reason = answer.get("reason") if isinstance(answer, dict) else None
     if isinstance(reason, str) and len(reason) > LONGEST_REASON:
         raise AnswerError(f"A reason has at most {LONGEST_REASON:,} characters; this one has {len(reason):,}.")
+
+
+def _own_token(access: Access, who: str) -> dict[str, str]:
+    """Name → the token that must be good for it to be written; an owner names whom they like."""
+    return {who: access.digest} if access.role == "annotator" else {}
 
 
 def _who(access: Access, annotator: str | None) -> str:

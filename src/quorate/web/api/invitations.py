@@ -99,13 +99,12 @@ def show(access: Owner) -> list[Invitation]:
 
 
 @router.post("/invitations/{id}/revoke")
-def revoke(request: Request, access: Owner, id: Annotated[str, Path(max_length=64)]) -> Invitation:  # noqa: A002
-    """Take an invitation back. Whoever came with it is out at once here, and everywhere within some seconds."""
+def revoke(access: Owner, id: Annotated[str, Path(max_length=64)]) -> Invitation:  # noqa: A002
+    """Take an invitation back. Whoever came with it is out at once."""
     store, name = access.study.store, access.study.name
     for token in store.tokens(name):
         if secrets.compare_digest(token.digest[:16].encode(), id.encode()):
             store.revoke_token(name, token.digest, time.time())
-            request.app.state.keeper.forget(token.digest)
             return next(_invitation(one) for one in store.tokens(name) if one.digest == token.digest)
     raise UnknownError("There is no such invitation.")
 

@@ -12,6 +12,7 @@ from quorate.reports.numbers import moment
 from quorate.study import Study
 from quorate.web.access import Slug, bearer, client_address, cookie_name
 from quorate.web.api import shapes
+from quorate.web.blindness import public_signature
 from quorate.web.failures import Refusal
 from quorate.web.overview import ranking_of, state_of
 from quorate.web.responses import Json
@@ -61,7 +62,7 @@ def board_of(study: Study) -> dict[str, Any]:
             "annotators": len(findings.asked.annotators),
             "updated": f"{moment(float(times[-1]))} UTC" if len(times) else "",
             "ranking": ranking_of(findings),
-            "signature": printable(findings.signature),
+            "signature": printable(public_signature(study, findings.signature)),
         }
 
 

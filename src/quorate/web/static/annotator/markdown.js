@@ -1,4 +1,5 @@
 // Markdown and chats in outputs, for studies that have them. As everywhere, only text nodes and elements made here.
+// (\x60 is a backquote: a line with one alone would keep this file from being made small.)
 import { make, t } from "./page.js";
 import { plain, showPlain } from "./texts.js";
 
@@ -68,7 +69,7 @@ function blocks(text, depth = 0) {
   };
   while (lines.length) {
     const line = lines[0];
-    const fence = /^\s*(```+|~~~+)/.exec(line);
+    const fence = /^\s*(\x60{3,}|~{3,})/.exec(line);
     const heading = /^(#{1,6})\s+(.*?)\s*#*$/.exec(line);
     if (!line.trim()) lines.shift();
     else if (fence) {
@@ -89,7 +90,7 @@ function blocks(text, depth = 0) {
     } else if (ITEM.test(line)) {
       nodes.push(list(take((other) => ITEM.test(other) || /^\s{2,}\S/.test(other)), depth + 1));
     } else {
-      const paragraph = take((other) => other.trim() && !/^\s*(```|~~~|>|#{1,6}\s)/.test(other) && !ITEM.test(other));
+      const paragraph = take((other) => other.trim() && !/^\s*(\x60{3}|~~~|>|#{1,6}\s)/.test(other) && !ITEM.test(other));
       nodes.push(make("p", { dir: "auto" }, ...inline((paragraph.length ? paragraph : [lines.shift()]).join("\n"))));
     }
   }
@@ -119,7 +120,7 @@ function table(rows) {
     make("table", {}, make("thead", {}, row("th", cells[0])), make("tbody", {}, ...cells.slice(2).map((parts) => row("td", parts)))));
 }
 
-const INLINE = /(`+)([^`]|[^`][^]*?[^`])\1(?!`)|(\*\*|__)(?=\S)([^]*?\S)\3|(\*|_)(?=[^\s*_])([^]*?[^\s*_])\5(?![\p{L}\p{N}])|~~(?=\S)([^]*?\S)~~|!?\[([^\]\n]*)\]\(([^)\s]*)[^)\n]*\)/u;
+const INLINE = /(\x60+)([^\x60]|[^\x60][^]*?[^\x60])\1(?!\x60)|(\*\*|__)(?=\S)([^]*?\S)\3|(\*|_)(?=[^\s*_])([^]*?[^\s*_])\5(?![\p{L}\p{N}])|~~(?=\S)([^]*?\S)~~|!?\[([^\]\n]*)\]\(([^)\s]*)[^)\n]*\)/u;
 
 function inline(text, depth = 0) {
   const match = depth < DEPTH && text.length < PARAGRAPH ? INLINE.exec(text) : null;

@@ -34,7 +34,7 @@ class Crowd:
         self.begin = 0.0
         self.latencies: list[tuple[float, float]] = []  # when, how long
         self.joining: list[float] = []  # from following the link to holding the first question
-        self.acknowledged: dict[int, str] = {}
+        self.acknowledged: list[tuple[int, int, str]] = []  # who, which question of theirs, answer
         self.failures: dict[str, int] = {}
         self.cuts = 0
         self.rests: dict[str, int] = {}
@@ -72,7 +72,7 @@ class Crowd:
             turn = await connection.post("tell", body)
             self.latencies.append((begin, time.monotonic() - begin))
             if turn.get("judgment"):
-                self.acknowledged[question["number"]] = answer
+                self.acknowledged.append((place, question["number"], answer))
             else:  # a final refusal: look again
                 turn = await connection.post("ask", {})
         await connection.close()
@@ -164,7 +164,7 @@ class Connection:
 async def run(options: argparse.Namespace) -> None:
     """All annotators at once, for so many seconds."""
     crowd = Crowd(options)
-    tokens = options.tokens.split()
+    tokens = [line.split()[0] for line in options.tokens.splitlines()]
     tokens = tokens[:1] * options.annotators if options.join else tokens[: options.annotators]
     crowd.begin = time.monotonic()
     crowd.end = crowd.begin + options.seconds

@@ -20,7 +20,7 @@ from pathlib import Path
 from statistics import median
 
 from frame import Results, parse_arguments
-from parts import join_parts, read_parts
+from parts import Parts, join_parts, read_parts
 from service_harness import SEED, Server, check_log, judged, load, percentile, postgres, prepare, report, restart
 
 EARLIER = "66127f8"  # the version that throughput is held against
@@ -278,8 +278,13 @@ def main() -> int:
             shutil.rmtree(scratch, ignore_errors=True)
         parts[name] = results.figures
         runs = {**runs, "seconds": 12 if arguments.quick else 70}
-        join_parts("service", SEED, tuple(SECTIONS), parts, runs).save(arguments.json)
-    return join_parts("service", SEED, tuple(SECTIONS), parts, runs).finish(arguments.json)
+        _joined(parts, runs).save(arguments.json)
+    return _joined(parts, runs).finish(arguments.json)
+
+
+def _joined(parts: Parts, runs: dict[str, int]) -> Results:
+    words = {name: (section.__doc__ or "").strip() for name, section in SECTIONS.items()}
+    return join_parts("service", SEED, tuple(SECTIONS), parts, runs, words=words)
 
 
 if __name__ == "__main__":

@@ -14,7 +14,9 @@ from quorate.policies.duels.certificate import CertifiedPolicy
 from quorate.records.design import Design
 from quorate.reports.latex import latex_table
 from quorate.reports.text import text_report
+from quorate.study import Study
 from quorate.testing.histories import make_history, make_index
+from quorate.testing.material import make_material
 from quorate.web.overview import ranking_of
 
 
@@ -93,3 +95,11 @@ def test_the_last_one_left_is_not_called_possible(monkeypatch):
 def test_long_names_are_cut_in_headlines():
     name = "a-system-with-a-name-that-does-not-fit-into-a-headline-by-far"
     assert shorten(name) in brief_of(NEAR_BEST, (name,), (name, "other"), margin=0.05, scores=False)
+
+
+def test_one_judgment_is_not_called_judgments():
+    study = Study.define("one", make_material(3, 6), design=Design(stopping={"budget": 1}, seed=1))
+    study.tell(study.ask("ann").number, "left", annotator="ann")
+    said = f"{study.findings().answer.words} {study.state}"
+    assert "1 judgment" in said
+    assert "1 judgments" not in said

@@ -31,7 +31,7 @@ def show_question(question: "Question", *, is_chat: bool = False) -> "Renderable
 
     parts: list[RenderableType] = [Text(f"{question.number}. {clean(question.words)}", style="bold")]
     parts += [Panel(Text(said(text)), title=field, title_align="left") for field, text in question.item.items()]
-    titles = ("left", "right") if len(question.outputs) == 2 else ("output",)
+    titles = ("A (left)", "B (right)") if len(question.outputs) == 2 else ("output",)
     side_by_side = Table(box=box.ROUNDED, expand=True, border_style="cyan", header_style="bold cyan")
     for title in titles:
         side_by_side.add_column(title, ratio=1, overflow="fold")

@@ -22,6 +22,7 @@ from quorate.estimators.judgments import collect
 from quorate.estimators.mean_score import score_means
 from quorate.estimators.means import log_evidences, merge_copies
 from quorate.estimators.win_matrix import pair_contributions
+from quorate.estimators.words import judgments_counted
 from quorate.questions import kind_of
 from quorate.records.design import Design
 from quorate.records.history import History
@@ -159,7 +160,7 @@ def word_answer(design: Design, names: list[str], verdict: Verdict, values: list
         values: Win rate or mean score of each system.
     """
     error = round(1 - design.level, 12)
-    tail = f"error ≤ {percent(error)} at every look; {verdict.judgments:,} judgments"
+    tail = f"error ≤ {percent(error)} at every look; {judgments_counted(verdict.judgments)}"
     if not verdict.judgments:
         words = "Nothing is known yet: there is no judgment that counts."
         return Certificate(claim="none", subject=tuple(names), error=error, scope=SCOPE, words=words)

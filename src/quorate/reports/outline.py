@@ -192,7 +192,7 @@ def annotator_table(findings: Findings) -> tuple[list[str], list[list[str]]]:
 
 
 _HEADINGS = {
-    "left": "Answered “left”",
+    "left": "Answered A (left)",
     "seconds": "Median time",
     "side": "Favours a side",
     "closeness": "Closeness to others",

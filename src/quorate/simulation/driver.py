@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from quorate.errors import InputError
+from quorate.estimators.words import judgments_counted
 from quorate.kernels.streams import Stream
 from quorate.policies import Rest
 from quorate.questions import kind_of
@@ -93,7 +94,7 @@ def simulate(
             continue
         heapq.heappush(queue, (now + _seconds(annotator, stream), place, place, question.number))
     if judgments is not None and told >= judgments:
-        rest = f"{told} judgments are told."
+        rest = f"{judgments_counted(told)} {'is' if told == 1 else 'are'} told."
     return Simulation(judgments=told, skipped=skipped, left=left, rest=rest)
 
 

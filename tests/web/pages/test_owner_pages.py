@@ -308,3 +308,16 @@ def test_everything_can_be_reached_with_the_keyboard(browser, served):
         owner.tab.focus("#questions summary")
         owner.tab.keyboard.press("Enter")
         assert owner.tab.query_selector("#questions details[open]") is not None
+
+
+def test_an_empty_win_matrix_has_no_certified_dots(browser, served):
+    study = served.define("nobody-yet", guide=GUIDE)
+    with opened(browser, served, "nobody-yet") as owner:
+        owner.enter()
+        owner.wait_until("document.querySelectorAll('td.empty').length === 6")
+        assert set(owner.tab.locator("td.empty > span:first-child").all_inner_texts()) == {"–"}
+        assert owner.tab.locator("td .dot").count() == 0
+        answer(study, "ada", SYSTEMS[0], 1)
+        owner.wait_until("document.querySelectorAll('td.empty').length < 6")
+        owner.tab.evaluate("document.querySelector('#matrix')?.scrollIntoView()")
+        owner.picture("matrix-begun")

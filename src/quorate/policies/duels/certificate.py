@@ -7,6 +7,7 @@ import numpy as np
 from quorate.errors import InputError
 from quorate.estimators.claims import IF_ANY, NEAR_BEST, NO_WINNER, WHERE, brief_of, if_any, listed, near_best
 from quorate.estimators.estimate import Certificate
+from quorate.estimators.words import judgments_counted
 from quorate.kernels.duels import State
 from quorate.policies.duels import certified, certified_pool, certified_ranking
 from quorate.policies.duels.certified_ranking import above
@@ -45,7 +46,7 @@ class CertifiedPolicy(ServedPolicy):
     def claim(self, design: Design, index: MaterialIndex, history: History) -> Certificate:
         """What holds now."""
         names = index.systems[: len(history.systems)]
-        tail = f"error ≤ {100 * self._error:.3g} % at every look; {history.assignments.judged:,} judgments."
+        tail = f"error ≤ {100 * self._error:.3g} % at every look; {judgments_counted(history.assignments.judged)}."
         if history.interventions:
             words = (
                 "The certificate is void: judgments were retracted or annotators excluded after answers could be seen. "

@@ -1,6 +1,7 @@
 """Enough when so many judgments are there, or on their way."""
 
 from quorate.errors import InputError
+from quorate.estimators.words import judgments_counted
 from quorate.records.design import Design
 from quorate.records.history import History
 from quorate.records.material import MaterialIndex
@@ -20,10 +21,10 @@ class Budget:
 
     def enough(self, design: Design, index: MaterialIndex, history: History) -> str | None:  # noqa: ARG002
         """Whether judgments and open questions reach the budget."""
-        assignments = history.assignments
+        assignments, budget = history.assignments, f"The budget of {judgments_counted(self._judgments)}"
         if assignments.judged >= self._judgments:
-            return f"The budget of {self._judgments} judgments is spent."
+            return f"{budget} is spent."
         if assignments.judged + assignments.open >= self._judgments:
             waiting = "question is" if assignments.open == 1 else "questions are"
-            return f"The budget of {self._judgments} judgments is all given out; {assignments.open} {waiting} open."
+            return f"{budget} is all given out; {assignments.open} {waiting} open."
         return None

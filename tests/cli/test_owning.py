@@ -1,6 +1,8 @@
 # ruff: noqa: ARG001 - a fixture is asked for by its name
 """What the owner of a study does while it runs."""
 
+import json
+
 import pytest
 from commands import done, run
 
@@ -84,3 +86,20 @@ def test_studies_of_an_empty_and_of_no_store(folder):
     done("define more outputs.jsonl --kind rating")
     assert [row["study"] for row in done("studies --json").json] == ["signs", "more"]
     assert "comparison" in done("studies").out
+
+
+def test_a_system_goes_before_the_first_question(signs):
+    systems = done("studies --json").json[0]["systems"]
+    events = [json.loads(line) for line in done("log signs --json").out.splitlines()]
+    names = [event["name"] for event in events if event["type"] == "SystemAdded"]
+    assert done(f"remove-system signs {names[0]} --json").json == {"study": "signs", "removed": names[0]}
+    assert done("studies --json").json[0]["systems"] == systems - 1
+    assert run("remove-system signs nobody").code == 2
+    assert "needs as many" in run(f"remove-system signs {names[1]}").err
+
+
+def test_a_system_stays_once_somebody_was_asked(told):
+    events = [json.loads(line) for line in done("log signs --json").out.splitlines()]
+    refused = run(f"remove-system signs {events[1]['name']}")
+    assert refused.code == 1
+    assert "has begun" in refused.err

@@ -60,6 +60,7 @@ ROUTES = {
     f"GET {API}/settings": {O},
     f"PUT {API}/settings": {O},
     f"GET {API}/items": {O, S},
+    f"DELETE {API}/systems": {O, S},
     f"POST {API}/systems": {O, S},
     f"POST {API}/systems/file": {O, S},
 }

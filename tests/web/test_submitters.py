@@ -10,8 +10,12 @@ from functools import partial
 
 import pytest
 
-from quorate.errors import InputError
+from quorate.errors import InputError, StudyError
 from quorate.io.spreadsheets import harmless
+from quorate.stores import open_store
+from quorate.study import Study, verify
+from quorate.study.removal import remove_system
+from quorate.testing.material import make_material
 from quorate.web.naming import check_distinct, proper_name
 from quorate.web.settings import Settings
 
@@ -33,6 +37,53 @@ def test_a_submitter_brings_so_many_systems_and_no_more(serve):
         assert bench.client.post(place, content=file, headers=bench.header("submitter")).status_code == 409
     hand_in(bench, "mine", who="owner")  # it is their study
     assert not [name for name in bench.get("/settings", who="owner") if name.startswith("submitted")]
+
+
+def withdraw(bench, name, who):
+    place = f"/api/v1/studies/fall/systems?name={name}"
+    return bench.client.request("DELETE", place, headers=bench.header(who)).status_code
+
+
+@pytest.mark.parametrize("in_file", [False, True])
+def test_a_system_is_taken_back_before_the_first_question_and_not_after(serve, tmp_path, in_file):
+    store = open_store(str(tmp_path / "studies.db")) if in_file else None
+    bench = serve(settings=Settings(systems_per_link=1), store=store)
+    known = bench.study.index.systems
+    hand_in(bench, "mistaken")
+    assert withdraw(bench, known[0], "submitter") == 403  # not theirs
+    assert withdraw(bench, "nobody", "owner") == 404
+    assert withdraw(bench, "mistaken", "submitter") == 204
+    hand_in(bench, "right")  # there is room for another
+    assert withdraw(bench, known[0], "owner") == 204
+    turn = bench.post("/ask")
+    bench.answer(turn)
+    study = Study.open("fall", bench.study.store)
+    assert [event.name for event in study.history.systems] == [*known[1:], "right"]
+    assert verify(study).holds
+    assert withdraw(bench, "right", "submitter") == 409
+    assert withdraw(bench, known[1], "owner") == 409
+    bench.study.store.close()
+
+
+def test_a_study_keeps_the_systems_it_needs():
+    store = open_store()
+    Study.define("two", make_material(2, 5), store=store)
+    with pytest.raises(StudyError, match="needs as many"):
+        remove_system(store, "two", store.index("two").systems[0])
+
+
+def test_other_servers_of_a_store_hear_that_a_system_is_gone(tmp_path, serve, monkeypatch):
+    file = str(tmp_path / "studies.db")
+    bench = serve(store=open_store(file))
+    hand_in(bench, "mistaken", who="owner")
+    elsewhere = open_store(file)
+    remove_system(elsewhere, "fall", "mistaken")
+    elsewhere.close()
+    monkeypatch.setattr("quorate.web.studies._BELIEF", 0.0)
+    turn = bench.post("/ask")  # by the process that still had the old study open
+    assert turn["questions"]
+    bench.answer(turn)
+    assert verify(Study.open("fall", open_store(file))).holds
 
 
 def test_outputs_that_pages_cannot_show_are_refused(serve):

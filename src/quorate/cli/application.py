@@ -28,6 +28,7 @@ from quorate.cli.pause import pause
 from quorate.cli.plan import plan
 from quorate.cli.readmit import readmit
 from quorate.cli.release import release
+from quorate.cli.remove_system import remove_system
 from quorate.cli.replay import replay
 from quorate.cli.report import report
 from quorate.cli.resume import resume
@@ -48,6 +49,7 @@ VERBS = (
     define,
     delete,
     add_system,
+    remove_system,
     serve,
     invite,
     links,

@@ -20,7 +20,7 @@ from quorate.records.log import Stretch, stretch_of
 from quorate.records.material import Material, MaterialIndex, SystemOutputs
 from quorate.stores.access import tombstone_of
 from quorate.stores.memory_access import AccessRecords, MemoryAccess
-from quorate.stores.store import NOBODY, Texts, refuse_judged, taken
+from quorate.stores.store import NOBODY, Texts, refuse_judged, taken, without
 
 
 @dataclass(kw_only=True)
@@ -120,6 +120,15 @@ class MemoryStore(MemoryAccess):
             position = self.append(study, [event], seen=seen)
             record.material = material
             return position
+
+    def remove_system(self, study: str, system: int) -> None:
+        """Take out a system before the first question."""
+        with self._lock:
+            record = self._find(study)
+            record.events = without(study, record.events, system)
+            record.exclusive = len(record.events)
+            kept = [one for number, one in enumerate(record.material.systems) if number != system]
+            record.material = replace(record.material, systems=tuple(kept))
 
     def read(self, study: str, after: int = 0) -> Stretch:
         """The log after a position, in columns."""

@@ -15,12 +15,12 @@ from quorate.records.material import Material, MaterialIndex, SystemOutputs
 from quorate.stores import texts
 from quorate.stores.columns import read_columns
 from quorate.stores.engine import checkpoint, is_read_only, make_engine, reading, writing
-from quorate.stores.removal import DELETED, is_there, remove, there
+from quorate.stores.removal import DELETED, is_there, move_without, remove, there
 from quorate.stores.rows import event_of, row_of, values_of
 from quorate.stores.schema import check_version, events, secrets, studies, systems, upgrade, version
 from quorate.stores.sql_access import SqlAccess
 from quorate.stores.sql_people import SqlPeople
-from quorate.stores.store import Texts, taken
+from quorate.stores.store import Texts, taken, without
 from quorate.stores.text_cache import TextCache
 
 _TRY_SECONDS = 2.0
@@ -76,6 +76,17 @@ class SqlStore(SqlAccess, SqlPeople):
         with writing(self._engine) as connection:
             remove(connection, number, study)
         self._ids.pop(study, None)
+
+    def remove_system(self, study: str, system: int) -> None:
+        """Take out a system before the first question."""
+        number = self._find(study)
+        with writing(self._engine) as connection:
+            row = update(studies).where(*there(number)).values(position=studies.c.position)
+            connection.execute(row)  # the lock: nobody asks meanwhile
+            rest = without(study, [event for _, event in self._read_events(connection, number, 0)], system)
+            moved = move_without(connection, number, study, system)
+            self._append(connection, moved, rest, None)
+        self._ids = {**self._ids, study: moved}
 
     def position(self, study: str) -> int:
         """The position the last event should have."""

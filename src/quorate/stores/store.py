@@ -7,10 +7,10 @@ since; a tell is accepted at any position. That is all the concurrency there is.
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
-from quorate.errors import StudyError
+from quorate.errors import StudyError, UnknownError
 from quorate.records.events import Event, StudyDefined, SystemAdded
 from quorate.records.log import Stretch
 from quorate.records.material import Material, MaterialIndex, SystemOutputs
@@ -114,6 +114,17 @@ class Store(AccessStore, Protocol):
         """
         ...
 
+    def remove_system(self, study: str, system: int) -> None:
+        """Take out a system that joined, as long as nobody was asked anything: the study begins without it.
+
+        Links, names and settings stay. Whoever has the study open opens it anew.
+
+        Raises:
+            StudyError: More has happened than that systems joined.
+            UnknownError: No such study, or no such system.
+        """
+        ...
+
     def read(self, study: str, after: int = 0) -> Stretch:
         """The log after a position, in columns."""
         ...
@@ -196,3 +207,19 @@ def refuse_judged(name: str, judgments: int) -> None:
 def taken(name: str) -> str:
     """What to say where a study of that name exists."""
     return f"A study called {name!r} exists already. Choose another name, or --replace it while nobody has judged."
+
+
+def without(name: str, events: Sequence[Event], system: int) -> list[Event]:
+    """The beginning of a log without a system that joined.
+
+    Raises:
+        StudyError: More has happened than that systems joined.
+        UnknownError: There is no such system.
+    """
+    if not all(isinstance(event, StudyDefined | SystemAdded) for event in events):
+        raise StudyError(f"{name!r} has begun: its systems stay.")
+    joined = [event for event in events if isinstance(event, SystemAdded)]
+    if not 0 <= system < len(joined):
+        raise UnknownError(f"{name!r} has no system {system}.")
+    rest = [event for event in joined if event.system != system]
+    return [events[0], *(replace(event, system=number) for number, event in enumerate(rest))]

@@ -72,6 +72,34 @@ class StoreContract(MaterialContract, AnnotatorContract, AccessContract):
             with pytest.raises(UnknownError, match="no position"):
                 store.event("study", beyond)
 
+    def test_a_system_goes_before_the_first_question(self, store: Store) -> None:
+        material = make_material(systems=4, items=5)
+        definition, added = beginning("study", material)
+        store.create(definition, added, material)
+        store.annotator("study", "ann")
+        store.change_settings("study", {"leaderboard": "on"})
+        store.remove_system("study", 1)
+        names = [system.name for system in material.systems]
+        left = [names[0], names[2], names[3]]
+        events = [event for _, event in store.events("study")]
+        assert [(event.system, event.name) for event in events[1:] if isinstance(event, SystemAdded)] == list(
+            enumerate(left)
+        )
+        assert events[0] == definition
+        assert store.position("study") == store.read("study").last == 4
+        kept = store.material("study")
+        assert [system.name for system in kept.systems] == list(store.index("study").systems) == left
+        assert [system.texts for system in kept.systems] == [material.systems[place].texts for place in (0, 2, 3)]
+        assert store.texts("study", 0, [1]).outputs == {1: material.systems[2].texts[0]}
+        assert store.annotators("study") == {1: "ann"}
+        assert store.settings("study") == {"leaderboard": "on"}
+        assert store.studies() == ["study"]
+        with pytest.raises(UnknownError, match="no system 3"):
+            store.remove_system("study", 3)
+        store.append("study", [asked(1)])
+        with pytest.raises(StudyError, match="has begun"):
+            store.remove_system("study", 0)
+
     def test_a_name_is_taken_once(self, store: Store) -> None:
         define(store)
         before = list(store.events("study"))

@@ -44,7 +44,7 @@ class Clerk:
     """
 
     def __init__(self, study: Study) -> None:
-        self._study = study
+        self.study = study
         self._queue: SimpleQueue[_Waiting | None] = SimpleQueue()
         self._thread = Thread(target=self._work, name=f"clerk of {study.name}", daemon=True)
         self._thread.start()
@@ -64,9 +64,13 @@ class Clerk:
         self._queue.put(_Waiting(job=job, for_whom=for_whom, tokens=tokens, loop=loop, future=future))
         return await future
 
+    def dismiss(self) -> None:
+        """Let the clerk finish what waits, and go."""
+        self._queue.put(None)
+
     def stop(self) -> None:
         """Finish what waits, then end."""
-        self._queue.put(None)
+        self.dismiss()
         self._thread.join(timeout=10)
 
     def _work(self) -> None:
@@ -89,8 +93,8 @@ class Clerk:
         outcomes: list[Outcome[Any]]
         try:
             tokens = {name: digest for one in waiting for name, digest in one.tokens.items()}
-            self._study.introduce(*(one.for_whom for one in waiting), tokens=tokens)
-            outcomes = [_finish(one) for one in self._study.together([one.job for one in waiting])]
+            self.study.introduce(*(one.for_whom for one in waiting), tokens=tokens)
+            outcomes = [_finish(one) for one in self.study.together([one.job for one in waiting])]
         except Exception as error:  # noqa: BLE001 - everybody who waits must hear of it
             outcomes = [Outcome(error=error if isinstance(error, StoreError) else _wrapped(error))] * len(waiting)
         for loop in {one.loop for one in waiting}:
@@ -107,12 +111,14 @@ class Clerks:
         self._lock = Lock()
 
     def of(self, study: Study) -> Clerk:
-        """The clerk of a study."""
+        """The clerk of a study; a study that took another's name and place has a new one."""
         clerk = self._clerks.get(study.name)
-        if clerk is None:
+        if clerk is None or clerk.study is not study:
             with self._lock:
                 clerk = self._clerks.get(study.name)
-                if clerk is None:
+                if clerk is None or clerk.study is not study:
+                    if clerk is not None:
+                        clerk.dismiss()
                     clerk = self._clerks[study.name] = Clerk(study)
         return clerk
 

@@ -23,7 +23,9 @@ from quorate.web.tally import Tally
 _ROOM = 65_536  # files and connections that a process may have open, where the system lets it
 _SPARE = 256  # of them for everything that is no stranger's connection
 _WITHOUT_LIMITS = 512  # connections, where the system has no such limits to ask about
-_TICKS = 10  # the server's loop ticks every tenth of a second
+_TICKS = 5  # the server's loop ticks every tenth of a second
+_AT_ONCE = 50  # connections ended at one tick
+_LINGER = 1_000_000  # bytes of a refused body that are taken and thrown away, so that its sender can read why
 
 
 class Connection(HttpToolsProtocol):
@@ -38,7 +40,7 @@ class Connection(HttpToolsProtocol):
         super().__init__(**given)
         self._reception = reception
         self._in_head = True
-        self._head_bytes = 0
+        self._head_bytes = self._unread = 0
         self._stuck: tuple[int, float] = (0, 0.0)
         self.deadline: float | None = None
 
@@ -56,18 +58,22 @@ class Connection(HttpToolsProtocol):
     def data_received(self, data: bytes) -> None:
         """Take what came; a head that does not end is not taken for ever."""
         super().data_received(data)
+        is_idle = self.cycle is None or self.cycle.response_complete
         if self._in_head:
             self._head_bytes += len(data)
             if self._head_bytes > self._reception.settings.head_limit:
                 self.end()
-        is_idle = self.cycle is None or self.cycle.response_complete
+        elif is_idle and self.deadline is not None:  # answered already, and still sending
+            self._unread += len(data)
+            if self._unread > _LINGER:
+                self.end()
         if is_idle and self.deadline is None and self.timeout_keep_alive_task is None:  # empty lines between requests
             self.deadline = self.loop.time() + self._reception.settings.head_seconds
 
     def on_message_begin(self) -> None:
         """A request begins."""
         super().on_message_begin()
-        self._in_head, self._head_bytes = True, 0
+        self._in_head, self._head_bytes, self._unread = True, 0, 0
         self.deadline = self.loop.time() + self._reception.settings.head_seconds
 
     def on_headers_complete(self) -> None:
@@ -90,16 +96,18 @@ class Connection(HttpToolsProtocol):
         if self.deadline is not None:
             self.deadline = self.loop.time() + settings.body_seconds + size / settings.slowest_upload
 
-    def look(self, now: float) -> None:
-        """End the connection where its time is over, or where nobody takes what is sent to them."""
+    def look(self, now: float) -> bool:
+        """End the connection where its time is over, or where nobody takes what is sent to them; whether it did."""
         if self.deadline is not None and now > self.deadline:
             self.end()
-            return
+            return True
         waiting = self.transport.get_write_buffer_size()
         if not waiting or waiting != self._stuck[0]:
             self._stuck = (waiting, now)
         elif now - self._stuck[1] > self._reception.settings.body_seconds:
             self.end()
+            return True
+        return False
 
     def end(self) -> None:
         """End it without a word."""
@@ -150,18 +158,24 @@ class Server(uvicorn.Server):
     def __init__(self, setup: uvicorn.Config, reception: Reception) -> None:
         super().__init__(setup)
         self._reception = reception
+        self._is_behind = False
 
     async def on_tick(self, counter: int) -> bool:
-        """Look at all connections once a second."""
+        """Look at all connections twice a second, and end few of them at a time: others have to be answered."""
+        now = asyncio.get_running_loop().time()
         if counter % _TICKS == 0:
-            now = asyncio.get_running_loop().time()
             tally = self._reception.tally
             tally.put("quorate_connections", len(self.server_state.connections))
             tally.put("quorate_strangers", len(self._reception.strangers))
             tally.measure()
+        if counter % _TICKS == 0 or self._is_behind:
+            ended = 0
             for connection in list(self.server_state.connections):
                 if isinstance(connection, Connection):
-                    connection.look(now)
+                    ended += connection.look(now)
+                    if ended == _AT_ONCE:
+                        break
+            self._is_behind = ended == _AT_ONCE
         return await super().on_tick(counter)
 
     @contextmanager

@@ -72,6 +72,11 @@ class Studies:
         self.store.studies()  # which number the name has now
         return True
 
+    def forget(self, slug: str) -> None:
+        """Open a study anew the next time."""
+        with self._lock:
+            self._open.pop(slug, None)
+
     def withdrawals(self) -> dict[str, int]:
         """Name of each open study → how many people were erased and links revoked, as far as it has heard."""
         return {study.name: study.withdrawals for study in tuple(self._open.values())}

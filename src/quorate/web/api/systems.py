@@ -1,5 +1,6 @@
 """Submit a system: see the items, bring outputs for them."""
 
+import json
 import re
 import tempfile
 from collections.abc import Callable, Iterator
@@ -13,13 +14,15 @@ from fastapi import APIRouter, Query, Request, Response
 from pydantic import BaseModel, Field
 from starlette.concurrency import run_in_threadpool
 
-from quorate.errors import FileError, InputError, StudyError
+from quorate.errors import FileError, InputError, NotYoursError, StudyError
 from quorate.records.material import SystemOutputs
+from quorate.study.removal import remove_system
 from quorate.web.access import Access, Submitter
 from quorate.web.api import shapes
 from quorate.web.naming import check_distinct, proper_name
 from quorate.web.responses import Json
 from quorate.web.settings import Settings
+from quorate.web.studies import slug_of
 from quorate.web.submissions import read_submission
 
 router = APIRouter(prefix="/studies/{study}", tags=["systems"], responses={"4XX": {"model": shapes.Failure}})
@@ -117,7 +120,7 @@ def _join(access: Access, outputs: SystemOutputs, settings: Settings, *, check: 
     with _quota(access, settings) as count:
         if not check:
             study.add_system(outputs)
-            count()
+            count(outputs.name)
     return Joined(system=outputs.name, outputs=outputs.count, missing=len(study.index.items) - outputs.count)
 
 
@@ -125,20 +128,43 @@ _joining = Lock()  # who counts must not be overtaken
 
 
 @contextmanager
-def _quota(access: Access, settings: Settings) -> Iterator[Callable[[], None]]:
+def _quota(access: Access, settings: Settings) -> Iterator[Callable[[str], None]]:
     """Room for one more system of this submitter, and what counts it.
 
     Raises:
         StudyError: Their link has brought as many as it may.
     """
-    store, name, key = access.study.store, access.study.name, f"{SUBMITTED}{access.digest[:16]}"
     with _joining:
-        brought = int(store.settings(name).get(key, "0"))
-        if access.role != "owner" and brought >= settings.systems_per_link:
+        brought = _brought(access)
+        if access.role != "owner" and len(brought) >= settings.systems_per_link:
             raise StudyError(
-                f"{brought} systems came through this link, and no more may. Ask the owner for another link."
+                f"{len(brought)} systems came through this link, and no more may. Ask the owner for another link."
             )
-        yield lambda: store.change_settings(name, {key: str(brought + 1)})
+        yield lambda name: _keep_brought(access, [*brought, name])
+
+
+def _brought(access: Access) -> list[str]:
+    """The systems that came through a link."""
+    known = access.study.store.settings(access.study.name).get(f"{SUBMITTED}{access.digest[:16]}", "[]")
+    found: list[str] = json.loads(known)
+    return found
+
+
+def _keep_brought(access: Access, names: list[str]) -> None:
+    changes = {f"{SUBMITTED}{access.digest[:16]}": json.dumps(names, ensure_ascii=False)}
+    access.study.store.change_settings(access.study.name, changes)
+
+
+@router.delete("/systems", status_code=204)
+def withdraw(request: Request, access: Submitter, name: Annotated[str, Query(min_length=1, max_length=200)]) -> None:
+    """Take out a system before the first question: submitters their own, the owner any."""
+    with _joining:
+        brought = _brought(access)
+        if access.role != "owner" and name not in brought:
+            raise NotYoursError("No system of that name came through your link.")
+        remove_system(access.study.store, access.study.name, name)
+        _keep_brought(access, [one for one in brought if one != name])
+        request.app.state.studies.forget(slug_of(access.study.name))
 
 
 def _read(content: bytes, file: str, items: tuple[str, ...], name: str) -> SystemOutputs:

@@ -29,12 +29,25 @@ async function attempt(isCheck) {
       submit.disabled = false;
     } else {
       const then = "Annotators are asked about it from now on; judgments that are there already are reused.";
-      tell("good", make("strong", { text: "It takes part. " }), `${words} ${then}`);
+      const remove = make("button", { type: "button", class: "plain", text: "Take it back" });
+      remove.addEventListener("click", () => takeBack(found.system));
+      tell("good", make("strong", { text: "It takes part. " }), `${words} ${then} `, remove);
       file.value = "";
     }
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     tell("bad", make("strong", { text: "This cannot join yet. " }), make("span", { dir: "auto", text: error.message }));
+  }
+}
+
+// Until the first question of the study is asked.
+async function takeBack(system) {
+  try {
+    await request(`/systems?${new URLSearchParams({ name: system })}`, { method: "DELETE" });
+    tell("good", make("strong", { text: "It takes no part any more. " }));
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    tell("bad", make("strong", { text: "It stays. " }), make("span", { dir: "auto", text: error.message }));
   }
 }
 

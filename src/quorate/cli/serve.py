@@ -92,7 +92,7 @@ def serve(
                     typer.echo(f"{study} is not blind. {warning}")
             if not names:
                 typer.echo("The store has no study yet; make one with `quorate define`.")
-        if is_loopback(address) and not place.origin:
+        if names and not no_links and is_loopback(address) and not place.origin:
             typer.echo("These links work on this machine alone. For colleagues on your network: --host 0.0.0.0.")
         typer.echo(f"Serving at {address}. Stop with Ctrl-C.")
         run(store, place, listener)

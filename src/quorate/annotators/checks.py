@@ -1,7 +1,8 @@
 """Which attention checks were answered rightly.
 
 A check is an exercise of the guide mixed in among the questions: its right answer is known. An answer is right when no
-number of it is farther from the right one than the exercise tolerates.
+number of it is farther from the right one than the exercise tolerates. Where the guide hides checks the first answer
+decides, whatever came after it.
 """
 
 import numpy as np
@@ -25,5 +26,9 @@ def passed_checks(design: Design, history: History) -> dict[int, bool]:
         return {}
     exercise = history["item"][rows]
     tolerance = np.array([one.tolerance for one in design.guide.checks])[exercise]
-    apart = np.abs(history["values"][rows] - np.array(right)[exercise]).max(axis=1)
+    told = history["values"][rows]
+    if design.guide.hides_checks:  # the first answer decides
+        firsts = [history.first_answers.of(number) for number in (rows + 1).tolist()]
+        told = np.array([answer if first is None else first for answer, first in zip(told, firsts, strict=True)])
+    apart = np.abs(told - np.array(right)[exercise]).max(axis=1)
     return dict(zip((rows + 1).tolist(), (apart <= tolerance + 1e-9).tolist(), strict=True))

@@ -1,8 +1,7 @@
 """The history: what the events of a log add up to.
 
 One row for each question, with its live judgment if it has one. The fold is incremental and does not depend on how the
-log is cut into stretches. Whatever the order of the columns' parts, the state follows from counts: a judgment is live
-when its revision equals the number of retractions so far.
+log is cut into stretches: a judgment is live when its revision equals the number of retractions so far.
 """
 
 from collections.abc import Iterable, Iterator
@@ -27,10 +26,12 @@ from quorate.records.events import (
     StudyResumed,
     SystemAdded,
 )
-from quorate.records.log import ASKED_COLUMNS, Columns, Stretch
+from quorate.records.firsts import FirstAnswers
+from quorate.records.log import ASKED_COLUMNS, ROLES, Columns, Stretch
 from quorate.records.secret import Chances
 
 RELEASE_REASONS = ("expired", "skipped", "withdrawn")
+_CHECK = ROLES.index("check")
 _SKIPPED = RELEASE_REASONS.index("skipped")
 
 _STATE_COLUMNS: dict[str, tuple[type[Any], float]] = {
@@ -68,6 +69,7 @@ class History:
         closed: Why the study is closed; `None` while it is open.
         secret: What questions are drawn from, where the design says so and it is known: the store of an open study
             knows it, a copy does not; a closed log says it.
+        first_answers: The answers that checks are judged by.
     """
 
     def __init__(self) -> None:
@@ -83,6 +85,7 @@ class History:
         self.is_paused = False
         self.closed: str | None = None
         self.secret: bytes | None = None
+        self.first_answers = FirstAnswers()
         self._touched: list[int] = []
         self._assignments: Assignments | None = None
         self._count = 0
@@ -224,6 +227,9 @@ class History:
         if rows.min() < 0 or rows.max() >= self._count:
             raise StoreError("The log holds a judgment of a question that was never asked.")
         values = judged["values"]
+        checks = self._columns["role"][rows] == _CHECK
+        if checks.any():
+            self.first_answers.take(judged["number"][checks], judged["revision"][checks], values[checks])
         if self._columns["values"].shape[1] != values.shape[1]:
             widened = np.full((len(self._columns["values"]), values.shape[1]), np.nan)
             self._columns["values"] = widened
@@ -249,7 +255,9 @@ class History:
                 self._touch((event.number,))
             case JudgmentRetracted():
                 self.corrections += 1
-                self.interventions += event.reason != UNDONE
+                if event.reason != UNDONE:
+                    self.interventions += 1
+                    self.first_answers.forgive(event.number, event.revision)
                 row = event.number - 1
                 self._columns["retractions"][row] += 1
                 self._columns["reopened_position"][row] = position

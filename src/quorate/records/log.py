@@ -4,6 +4,7 @@ The two frequent events are arrays; the rare ones stay objects. A million judgme
 objects.
 """
 
+import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
@@ -60,6 +61,12 @@ class Stretch:
     asked: Columns
     judged: Columns
     others: tuple[tuple[int, Event], ...] = ()
+
+    @property
+    def latest(self) -> float:
+        """The latest time of any of them; −∞ where there is none."""
+        times = [float(columns["time"].max()) for columns in (self.asked, self.judged) if len(columns["time"])]
+        return max([*times, *(event.time for _, event in self.others)], default=-math.inf)
 
     @property
     def is_empty(self) -> bool:

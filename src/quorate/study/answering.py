@@ -1,5 +1,6 @@
 """Telling: answers recorded, skipped and taken back."""
 
+import math
 from typing import Any
 
 import numpy as np
@@ -7,6 +8,7 @@ import numpy as np
 from quorate.errors import AnsweredError, AnswerError, InputError, NotYoursError, StudyError, TooSoonError
 from quorate.records.events import UNDONE, JudgmentRecorded, QuestionReleased
 from quorate.records.guide import Exercise
+from quorate.records.log import ROLES
 from quorate.study.asking import Asking
 from quorate.study.question import Judgment
 
@@ -45,7 +47,7 @@ class Answering(Asking):
                 return known
             self._check_guide(number, detail, seconds)
             event = JudgmentRecorded(
-                time=self._clock(),
+                time=self._now(),
                 number=number,
                 values=values,
                 detail=detail,
@@ -128,7 +130,7 @@ class Answering(Asking):
         if who in history.excluded:
             raise StudyError("This annotator takes no more part in the study.")
         first = history.cell("copy_of", number)
-        if history.is_released(number) and history.cell("role", number) != 0:
+        if history.is_released(number) and not self._takes_late(history.cell("role", number)):
             raise AnsweredError(f"Question {number} is no longer open; another takes its place.")
         if history.is_released(number) and history.assignments.is_answered(first):
             raise AnsweredError(f"Question {number} was released, and somebody else has answered it meanwhile.")
@@ -140,12 +142,18 @@ class Answering(Asking):
                 raise AnsweredError(f"Question {number} is question {other} put again, and that has its answer.")
         return None
 
+    def _takes_late(self, role: int) -> bool:
+        """Whether a late answer may be taken: not to practice, which is put again; to a check as to a question."""
+        return role == 0 or (ROLES[role] == "check" and self.design.guide.hides_checks)
+
     def _check_guide(self, number: int, detail: dict[str, Any], seconds: float | None) -> None:
         guide = self.design.guide
         if guide.reason == "required" and not str(detail.get("reason") or "").strip():
             raise AnswerError("Say why: this study needs a reason with every answer.")
-        passed = self._clock() - self._ledger.history.cell("time", number)
-        if min(passed, passed if seconds is None else seconds) < guide.minimum_seconds:
+        if not guide.minimum_seconds:
+            return
+        known = (self._waits.seconds(number, self._clock()), seconds)
+        if min((one for one in known if one is not None), default=math.inf) < guide.minimum_seconds:
             raise TooSoonError(
                 f"That was quick: please take at least {guide.minimum_seconds:g} seconds for a question."
             )
@@ -153,6 +161,7 @@ class Answering(Asking):
     def _twins(self, number: int, who: int) -> list[int]:
         """Open questions that ask the annotator the same as a question answered late."""
         history = self._ledger.history
-        first = history.cell("copy_of", number)
-        numbers = history.assignments.open_of(who)
-        return [other for other in numbers if other != number and history.cell("copy_of", other) == first]
+        names = ("role", "item") if history.cell("role", number) else ("role", "copy_of")  # a check has no copies
+        asked = [history.cell(name, number) for name in names]
+        numbers = [other for other in history.assignments.open_of(who) if other != number]
+        return [other for other in numbers if [history.cell(name, other) for name in names] == asked]

@@ -12,10 +12,12 @@ from quorate.records.events import QuestionAsked, QuestionReleased
 from quorate.records.guide import Exercise
 from quorate.stores import Store
 from quorate.stores.store import NOBODY
-from quorate.study.conduct import Clock, Conduct
+from quorate.study.clock import Clock
+from quorate.study.conduct import Conduct
 from quorate.study.exercises import POLICY, Due, Exercises, Standing
 from quorate.study.ledger import Outcome
 from quorate.study.question import Question, show
+from quorate.study.waits import Waits
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -27,7 +29,7 @@ class Turn:
         show: Turns the number of a question into what its annotator sees.
         rest: Why there are no more, where there could be.
         open: How many questions are open for them in all.
-        told: How many questions of the study they have answered.
+        told: How many questions they have answered, checks among them.
         standing: How they have done in practice and checks.
     """
 
@@ -50,14 +52,15 @@ class Asking(Conduct):
     Args:
         name: Name of the study in its store.
         store: Where it lives.
-        clock: Says what time it is, in seconds since 1970 (UTC).
+        clock: Says what time it is, in seconds since 1970 (UTC); the store does where it is left out.
         policy: What to ask next, where it is not the one the design names.
     """
 
-    def __init__(self, name: str, store: Store, clock: Clock, policy: Policy | None = None) -> None:
+    def __init__(self, name: str, store: Store, clock: Clock | None, policy: Policy | None = None) -> None:
         super().__init__(name, store, clock)
         self._kind = kind_of(self.design)
         self._exercises = Exercises(self.design, self._kind)
+        self._waits = Waits(self._ledger, clock)
         self.policy = policy or policy_of(self.design)
 
     @property
@@ -106,13 +109,14 @@ class Asking(Conduct):
                     rest = decided
                 else:
                     numbers.append(decided)
+            standing = self._exercises.standing(history, who)
             return Turn(
                 numbers=tuple(number for number in numbers if after is None or number > after),
                 show=self.question,
                 rest=rest,
                 open=len(numbers),
-                told=history.assignments.judged_of(who),
-                standing=self._exercises.standing(history, who),
+                told=self._exercises.told(history, who, standing),
+                standing=standing,
             )
 
         return self._ledger.settle(attempt)
@@ -125,13 +129,14 @@ class Asking(Conduct):
             decided = self._exercises.next(history, who)
             enough = self.policy.enough(self.design, self.index, history)
             rest = decided if isinstance(decided, Rest) else Rest(reason="enough", words=enough) if enough else None
+        standing = self._exercises.standing(history, who)
         return Turn(
             numbers=(),
             show=self.question,
             rest=rest,
             open=len(history.assignments.open_of(who)),
-            told=history.assignments.judged_of(who),
-            standing=self._exercises.standing(history, who),
+            told=self._exercises.told(history, who, standing),
+            standing=standing,
         )
 
     def together(self, attempts: Sequence[Callable[[], Any]]) -> list[Outcome[Any]]:
@@ -176,8 +181,10 @@ class Asking(Conduct):
         """
         history = self._question(number)
         exercise = self._exercises.of(history, number)
-        systems = history.systems_of(number)
-        texts = exercise or self.store.texts(self.name, history.cell("item", number), systems)
+        systems, item = history.systems_of(number), history.cell("item", number)
+        if exercise is not None:
+            item = number % len(self.index.items)  # any: reading takes its time, and a check must not come sooner
+        texts = self.store.texts(self.name, item, () if exercise else systems)
         reopened = history.cell("reopened_position", number) > 0
         opened = history.cell("reopened_time" if reopened else "time", number)
         is_practice = history.cell("role", number) == 1
@@ -186,7 +193,7 @@ class Asking(Conduct):
             self.design,
             self._kind,
             systems=systems,
-            texts=texts,
+            texts=exercise or texts,
             expires=opened + self.design.lease,
             role="practice" if is_practice else "question",
         )
@@ -211,7 +218,7 @@ class Asking(Conduct):
     def _release_expired(self) -> None:
         if self._ledger.history.closed is not None:
             return
-        now = self._clock()
+        now = self._now()
         expired = self._ledger.history.assignments.expired(now, self.design.lease)
         if expired:
             events = [QuestionReleased(time=now, number=number, reason="expired") for number in expired]
@@ -229,22 +236,27 @@ class Asking(Conduct):
     def _decide(self, who: int) -> int | Rest:
         history = self._ledger.history
         number = history.count + 1
-        ask: Ask | Due | Rest | None = self._exercises.next(history, who)
-        if isinstance(ask, Due) and ask.role == "practice":
+        due = self._exercises.next(history, who)
+        ask: Ask | Due | Rest | None = due
+        if isinstance(due, Due) and due.role == "practice":
             enough = self.policy.enough(self.design, self.index, history)
-            ask = Rest(reason="enough", words=enough) if enough else ask
-        if ask is None:
+            ask = Rest(reason="enough", words=enough) if enough else due
+        elif due is None or (isinstance(due, Due) and self.design.guide.hides_checks):
+            # Where a check is due the policy chooses all the same: it takes as long, and rests when questions would.
             stream = Stream(history.chances.key(number), 0, number)
-            ask = self.policy.choose(self.design, self.index, history, who, stream)
+            chosen = self.policy.choose(self.design, self.index, history, who, stream)
+            ask = chosen if due is None or isinstance(chosen, Rest) else due
         if isinstance(ask, Rest):
             return ask
         make = self._exercise_asked if isinstance(ask, Due) else self._asked
         self._ledger.append(make(number, who, ask, history.position))  # type: ignore[arg-type]
+        if self.design.guide.minimum_seconds:
+            self._waits.begin(number)
         return number
 
     def _exercise_asked(self, number: int, who: int, due: Due, seen: int) -> QuestionAsked:
         return QuestionAsked(
-            time=self._clock(),
+            time=self._now(),
             number=number,
             annotator=who,
             kind=self.design.kind,
@@ -263,7 +275,7 @@ class Asking(Conduct):
 
     def _asked(self, number: int, who: int, ask: Ask, seen: int) -> QuestionAsked:
         return QuestionAsked(
-            time=self._clock(),
+            time=self._now(),
             number=number,
             annotator=who,
             kind=self.design.kind,

@@ -18,10 +18,9 @@ from quorate.records.events import (
 from quorate.records.history import History
 from quorate.records.material import MaterialIndex, SystemOutputs
 from quorate.stores import Store
+from quorate.study.clock import Clock, StoreClock
 from quorate.study.ledger import Ledger
 from quorate.study.pseudonyms import Pseudonyms
-
-Clock = Callable[[], float]
 
 
 class Conduct:
@@ -30,13 +29,13 @@ class Conduct:
     Args:
         name: Name of the study in its store.
         store: Where it lives.
-        clock: Says what time it is, in seconds since 1970 (UTC).
+        clock: Says what time it is, in seconds since 1970 (UTC); the store does where it is left out.
     """
 
-    def __init__(self, name: str, store: Store, clock: Clock) -> None:
+    def __init__(self, name: str, store: Store, clock: Clock | None) -> None:
         self.name = name
         self.store = store
-        self._clock = clock
+        self._clock = clock or StoreClock(store)
         self._ledger = Ledger(name, store)
         self._numbers = Pseudonyms(self._ledger)
 
@@ -86,7 +85,7 @@ class Conduct:
                 raise AnsweredError(f"Question {number} is answered. Retract the judgment instead.")
             if history.is_released(number):
                 raise StudyError(f"Question {number} is released already.")
-            return [QuestionReleased(time=self._clock(), number=number, reason=reason, words=words)]
+            return [QuestionReleased(time=self._now(), number=number, reason=reason, words=words)]
 
         self._write(make)
 
@@ -100,7 +99,7 @@ class Conduct:
             if not history.is_live(number):
                 raise StudyError(f"Question {number} has no judgment to retract.")
             revision = history.cell("revision", number)
-            return [JudgmentRetracted(time=self._clock(), number=number, reason=reason, revision=revision)]
+            return [JudgmentRetracted(time=self._now(), number=number, reason=reason, revision=revision)]
 
         self._write(make)
 
@@ -119,7 +118,7 @@ class Conduct:
             history = self._ledger.history
             if who in history.excluded:
                 raise StudyError(f"Annotator {who} is excluded already.")
-            now = self._clock()
+            now = self._now()
             released = [
                 QuestionReleased(time=now, number=number, reason="withdrawn", words="annotator excluded")
                 for number in history.assignments.open_of(who)
@@ -130,17 +129,17 @@ class Conduct:
 
     def pause(self, reason: str = "") -> None:
         """Ask no new questions until `resume`; open ones may still be answered."""
-        self._write(lambda: [StudyPaused(time=self._clock(), reason=reason)])
+        self._write(lambda: [StudyPaused(time=self._now(), reason=reason)])
 
     def resume(self) -> None:
         """Ask questions again."""
-        self._write(lambda: [StudyResumed(time=self._clock())])
+        self._write(lambda: [StudyResumed(time=self._now())])
 
     def close(self, reason: str = "") -> None:
         """End the log: no more questions, no more answers. The secret that questions were drawn from is revealed."""
         secret = self._ledger.history.secret
         revealed = "" if secret is None else secret.hex()
-        self._write(lambda: [StudyClosed(time=self._clock(), reason=reason, secret=revealed)])
+        self._write(lambda: [StudyClosed(time=self._now(), reason=reason, secret=revealed)])
 
     def add_system(self, outputs: SystemOutputs) -> int:
         """Let a system join a running study and return its number; judgments already there stay."""
@@ -155,7 +154,7 @@ class Conduct:
             if outputs.name in self.index.systems:
                 raise InputError(f"A system called {outputs.name!r} is in the study already.")
             event = SystemAdded(
-                time=self._clock(),
+                time=self._now(),
                 system=len(self._ledger.history.systems),
                 name=outputs.name,
                 outputs=outputs.count,
@@ -173,6 +172,10 @@ class Conduct:
         who = self._known_annotator(annotator)
         self.store.erase(self.name, who)
         self._numbers.forget()
+
+    def _now(self) -> float:
+        """The time of what is written now: never before what was written already."""
+        return max(self._clock(), self._ledger.latest)
 
     def _known_annotator(self, annotator: str | int) -> int:
         for number, name in self.store.annotators(self.name).items():

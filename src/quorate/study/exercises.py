@@ -13,7 +13,7 @@ from quorate.policies import Rest
 from quorate.questions import Kind
 from quorate.records.design import Design
 from quorate.records.guide import Exercise
-from quorate.records.history import History
+from quorate.records.history import RELEASE_REASONS, History
 from quorate.records.log import ROLES
 
 POLICY = "guide"  # what the log calls the policy that asks exercises
@@ -78,9 +78,10 @@ class Exercises:
         return self._lists[role][history.cell("item", number)] if role in self._lists else None
 
     def is_right(self, history: History, number: int) -> bool:
-        """Whether the judgment of an exercise is right."""
+        """Whether the judgment of an exercise is right; of a check its first, whatever came after it."""
         role, place = ROLES[history.cell("role", number)], history.cell("item", number)
-        told = history["values"][number - 1].tolist()
+        first = history.first_answers.of(number) if self._guide.hides_checks else None
+        told = first or history["values"][number - 1].tolist()
         slack = self._lists[role][place].tolerance + _SLACK
         return all(abs(a - b) <= slack for a, b in zip(told, self._right[role][place], strict=True))
 
@@ -90,12 +91,14 @@ class Exercises:
         checks: list[int] = []
         for number in history.assignments.exercises_of(who):
             if ROLES[history.cell("role", number)] == "check":
-                checks.append(number)
+                if self._is_held(history, number):
+                    checks.append(number)
             elif history.is_live(number) or not history.is_released(number):
                 practice.append(number)
         since = history.readmitted.get(who, 0)
         told = [number for number in checks if history.is_live(number)]
-        wrong = [number for number in told if _is_after(history, number, since) and not self.is_right(history, number)]
+        judged = [number for number in checks if self._is_judged(history, number) and _is_after(history, number, since)]
+        wrong = [number for number in judged if not self.is_right(history, number)]
         attempt, passed = self._attempt(history, practice)
         if since and passed is not True:  # whoever had passed need not practise again
             practice = [number for number in practice if _is_after(history, number, since)]
@@ -110,6 +113,23 @@ class Exercises:
             checks_told=len(told),
             checks_wrong=len(wrong),
         )
+
+    def _is_held(self, history: History, number: int) -> bool:
+        """Whether a check is not to be put again; one whose lease ended is, as a question is put to somebody again."""
+        if not self._guide.hides_checks or history.is_live(number) or not history.is_released(number):
+            return True
+        was_skipped = RELEASE_REASONS[history.cell("released_reason", number)] == "skipped"
+        return was_skipped or history.first_answers.of(number) is not None
+
+    def _is_judged(self, history: History, number: int) -> bool:
+        """Whether a check has the answer that decides, be it taken back or not."""
+        if self._guide.hides_checks:
+            return history.first_answers.of(number) is not None
+        return history.is_live(number)
+
+    def told(self, history: History, who: int, standing: Standing) -> int:
+        """How many questions an annotator has answered, as they are to see it: checks are among them."""
+        return history.assignments.judged_of(who) + (standing.checks_told if self._guide.hides_checks else 0)
 
     def _attempt(self, history: History, practice: list[int]) -> tuple[list[int], bool | None]:
         """The practice of the current attempt, and whether it is decided."""
@@ -139,7 +159,7 @@ class Exercises:
         if standing.has_passed is None:
             return self._practice_due(standing)
         assignments = history.assignments
-        if guide.cap and assignments.judged_of(who) + len(assignments.open_of(who)) >= guide.cap:
+        if guide.cap and self.told(history, who, standing) + len(assignments.open_of(who)) >= guide.cap:
             if assignments.open_of(who):
                 return _WAITING
             return Rest(reason="cap", words="That was the last question for you. Thank you.")

@@ -4,6 +4,7 @@ Whoever appends holds the log meanwhile: nobody else appends, so what was read i
 tried again. Many requests can be answered in one hold, at the price of one transaction.
 """
 
+import math
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -47,12 +48,14 @@ class Ledger:
         history: What the log adds up to, as far as it was read.
         index: What is known about the material that is asked about.
         whole_index: What is known about all of it.
+        latest: The latest time of any event.
         withdrawals: How many people were erased and links revoked, as of the last hold.
     """
 
     def __init__(self, study: str, store: Store) -> None:
         self.study = study
         self.store = store
+        self.latest = -math.inf
         self.history = self._read_all()
         self.whole_index: MaterialIndex = store.index(study)
         self.index = only_chosen(self.whole_index, self.history.design.chosen)
@@ -117,7 +120,9 @@ class Ledger:
 
     def _read_all(self) -> History:
         history = History()
-        history.fold(self.store.read(self.study))
+        everything = self.store.read(self.study)
+        history.fold(everything)
+        self.latest = max(self.latest, everything.latest)
         if history.secret is None and history.design.draws == "secret":
             history.secret = self.store.secret(self.study)
         return history
@@ -125,6 +130,7 @@ class Ledger:
     def _take(self, stretch: Stretch) -> None:
         if not stretch.is_empty:
             self.history.fold(stretch)
+            self.latest = max(self.latest, stretch.latest)
         if len(self.history.systems) > len(self.index.systems):
             self.whole_index = self.store.index(self.study)
             self.index = only_chosen(self.whole_index, self.history.design.chosen)
@@ -138,6 +144,7 @@ class Ledger:
         self._pending.update(placed)
         self._held.append(events)
         self.history.fold(stretch_of(placed, before))
+        self.latest = max([self.latest, *(event.time for event in events)])
         return before + len(events)
 
     def event_at(self, position: int) -> Event:

@@ -74,12 +74,14 @@ def show(
     role: Literal["practice", "question"] = "question",
 ) -> Question:
     """Turn a question of the log into what its annotator sees. An exercise shows all it has."""
-    is_exercise = isinstance(texts, Exercise)
+    fields: tuple[str, ...] = design.show
+    if isinstance(texts, Exercise):  # all it has, in the order that questions have
+        fields = (*fields, *(name for name in texts.item if name not in fields))
     return Question(
         number=number,
         kind=design.kind,
         words=kind.words,
-        item={name: texts.item[name] for name in (texts.item if is_exercise else design.show) if name in texts.item},
+        item={name: texts.item[name] for name in fields if name in texts.item},
         outputs=tuple(texts.outputs[system] for system in systems),
         criteria=tuple(to_json(criterion) for criterion in kind.criteria),
         expires=expires,

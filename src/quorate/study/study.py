@@ -1,6 +1,5 @@
 """The study: the only writer of the log."""
 
-import time
 from collections.abc import Sequence
 
 import numpy as np
@@ -17,7 +16,7 @@ from quorate.records.material import Material, MaterialIndex
 from quorate.records.secret import digest_of, make_secret
 from quorate.stores import Store, open_store
 from quorate.study.answering import Answering
-from quorate.study.conduct import Clock
+from quorate.study.clock import Clock
 from quorate.study.exercises import Exercises, Standing
 
 
@@ -30,11 +29,11 @@ class Study(Answering):
     Args:
         name: Name of the study in its store.
         store: Where it lives.
-        clock: Says what time it is, in seconds since 1970 (UTC).
+        clock: Says what time it is, in seconds since 1970 (UTC); the store does where it is left out.
         policy: What to ask next, where it is not the one the design names.
     """
 
-    def __init__(self, name: str, store: Store, clock: Clock = time.time, policy: Policy | None = None) -> None:
+    def __init__(self, name: str, store: Store, clock: Clock | None = None, policy: Policy | None = None) -> None:
         super().__init__(name, store, clock, policy)
 
     @classmethod
@@ -45,7 +44,7 @@ class Study(Answering):
         *,
         design: Design | None = None,
         store: Store | str = "memory:",
-        clock: Clock = time.time,
+        clock: Clock | None = None,
         policy: Policy | None = None,
         replace: bool = False,
     ) -> "Study":
@@ -70,7 +69,8 @@ class Study(Answering):
         policy = policy or policy_of(design)
         _check_material(material, design)
         Exercises(design, kind_of(design))  # a wrong exercise is said before anything is written
-        now = clock()
+        store = open_store(store) if isinstance(store, str) else store
+        now = (clock or store.now)()
         secret = make_secret() if design.draws == "secret" else None
         definition = StudyDefined(
             time=now,
@@ -84,14 +84,15 @@ class Study(Answering):
             SystemAdded(time=now, system=number, name=system.name, outputs=system.count, digest=system.digest)
             for number, system in enumerate(material.systems)
         ]
-        store = open_store(store) if isinstance(store, str) else store
         if replace and name in store.studies():
             store.delete(name)
         store.create(definition, added, material, secret=secret)
         return cls(name, store, clock, policy)
 
     @classmethod
-    def open(cls, name: str, store: Store | str, *, clock: Clock = time.time, policy: Policy | None = None) -> "Study":
+    def open(
+        cls, name: str, store: Store | str, *, clock: Clock | None = None, policy: Policy | None = None
+    ) -> "Study":
         """Open a study that exists."""
         return cls(name, open_store(store) if isinstance(store, str) else store, clock, policy)
 
@@ -134,7 +135,7 @@ class Study(Answering):
                 raise StudyError(
                     f"Annotator {who} has not failed practice or checks: there is nothing to let them into."
                 )
-            return [AnnotatorReadmitted(time=self._clock(), annotator=who, reason=reason)]
+            return [AnnotatorReadmitted(time=self._now(), annotator=who, reason=reason)]
 
         self._write(make)
 

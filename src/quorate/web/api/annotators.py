@@ -25,7 +25,7 @@ def annotators(access: Owner) -> Response:
     cap = study.design.guide.cap
     watch = watch_of(study)
     found, failed = watch.profiles(), watch.failed()
-    rows = [_annotator(one, names.get(one.annotator), cap) for one in found]
+    rows = [_annotator(one, names.get(one.annotator), study.design.guide) for one in found]
     said = [{"failed": _failure(study.design.guide, failed.get(one.annotator))} for one in found]
     return Json({"cap": cap, "annotators": [row | more for row, more in zip(rows, said, strict=True)]})
 
@@ -40,12 +40,13 @@ def _failure(guide: Guide, standing: Standing | None) -> str:
     return f"failed practice: {standing.practice_right} of {len(guide.practice)} right, {needed} needed"
 
 
-def _annotator(one: Profile, name: str | None, cap: int) -> dict[str, Any]:
+def _annotator(one: Profile, name: str | None, guide: Guide) -> dict[str, Any]:
+    answered = one.judgments + (one.checks if guide.hides_checks else 0)
     return {
         "number": one.annotator,
         "name": name,
         "judgments": one.judgments,
-        "is_capped": bool(cap) and one.judgments >= cap,
+        "is_capped": bool(guide.cap) and answered >= guide.cap,
         "seconds": one.seconds,
         "hours": one.hours,
         "left": one.left,

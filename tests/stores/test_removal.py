@@ -5,6 +5,7 @@ import pytest
 from quorate.errors import UnknownError
 from quorate.records.design import Design
 from quorate.stores import open_store
+from quorate.stores.backup import back_up
 from quorate.study import Study
 from quorate.testing.material import make_material
 
@@ -43,3 +44,12 @@ def test_define_can_replace_what_nobody_has_judged(address):
         Study.define("fall", make_material(4, 12), store=store, replace=True)
     assert len(Study.open("fall", store).index.systems) == 2
     store.close()
+
+
+def test_a_backup_does_not_speak_of_deleted_studies(address, tmp_path):
+    store = open_store(address)
+    for name in ("fall", "winter"):
+        Study.define(name, make_material(2, 12), store=store)
+    store.delete("fall")
+    store.close()
+    assert back_up(address, tmp_path / "copy.db").events == {"winter": 3}

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from quorate.errors import ExistsError, InputError, StoreError, UnknownError
+from quorate.stores.removal import is_there
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -102,4 +103,4 @@ def _look_through(path: Path) -> dict[str, int]:
     for name, position, count in rows:
         if position != count:
             raise StoreError(f"The log of {name!r} should have {position:,} events, and {count:,} are there.")
-    return {name: count for name, _, count in rows}
+    return {name: count for name, _, count in rows if is_there(name)}

@@ -13,8 +13,8 @@ def client(serve):
 
 
 def test_a_script_loses_comments_and_indentation_only():
-    script = '// words\nif (a) {\n  b("// stays"); // so does this\n\n  /re/.test(c);\n}\n'
-    assert compact(script, ".js") == 'if (a) {\nb("// stays"); // so does this\n/re/.test(c);\n}'
+    script = '// words\nif (a) {\n  b("// stays"); // this goes\n\n  /re/.test(c);\n}\n'
+    assert compact(script, ".js") == 'if (a) {\nb("// stays");\n/re/.test(c);\n}'
 
 
 def test_a_script_with_a_long_text_stays_as_it_is():
@@ -48,3 +48,8 @@ def test_nothing_else_is_there(client, path):
 
 def test_files_are_only_read(client):
     assert client.post("/static/base.css", headers={"Authorization": "Bearer x"}).status_code == 405
+
+
+def test_comments_behind_a_line_go_and_texts_that_look_like_one_stay():
+    script = 'const a = 1; // one\nconst b = "x; // y";\nf(a, // first\n  b);\nconst c = /; \\/\\/ /;\n'
+    assert compact(script, ".js") == 'const a = 1;\nconst b = "x; // y";\nf(a,\nb);\nconst c = /; \\/\\/ /;'

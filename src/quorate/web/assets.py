@@ -70,7 +70,7 @@ class Assets:
 
 
 def compact(text: str, suffix: str) -> str:
-    """A script without indentation, empty lines and lines of comment; a style without comments and needless space.
+    """A script without indentation, empty lines and comments; a style without comments and needless space.
 
     A script with a text over several lines stays as it is: its space may mean something.
     """
@@ -79,8 +79,12 @@ def compact(text: str, suffix: str) -> str:
         return "".join(piece if place % 2 else _squeeze(piece) for place, piece in enumerate(pieces)).strip()
     if any(line.count("`") % 2 for line in text.splitlines()):
         return text
-    lines = (line.strip() for line in text.splitlines())
+    lines = (_BESIDE.sub("", line.strip()) for line in text.splitlines())
     return "\n".join(line for line in lines if line and not line.startswith("//"))
+
+
+# A comment behind a line: no quote follows, so that it does not stand in a text.
+_BESIDE = re.compile(r"(?<=[;,{})]) +// [^\"'`]*$")
 
 
 def _squeeze(style: str) -> str:

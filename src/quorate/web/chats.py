@@ -8,12 +8,12 @@ from quorate.study.question import Question
 
 # Answers to these speak of places in a text: there it must arrive as it is.
 _MARKED_OUTPUTS = {"edit", "spans"}
-_MARKED_ITEMS = {"check"}
 
 
 def readable(question: Question) -> dict[str, Any]:
     """What a question shows, each chat as the JSON of its turns; all else as it is."""
-    item = question.item if question.kind in _MARKED_ITEMS else {name: _shown(it) for name, it in question.item.items()}
+    marked = question.options.get("context")  # the field whose paragraphs evidence is marked in
+    item = {name: text if name == marked else _shown(text) for name, text in question.item.items()}
     outputs = question.outputs if question.kind in _MARKED_OUTPUTS else [_shown(it) for it in question.outputs]
     return {"item": item, "outputs": outputs}
 

@@ -115,3 +115,15 @@ def test_a_chat_as_the_item_and_a_text_that_is_no_chat(visit, served):
     assert "input_text" not in person.tab.inner_text(".field")
     assert person.tab.locator(".pane em", has_text="text").count() == 1
     assert person.tab.locator(".pane .chat .user", has_text="Hello").count() == 1
+
+
+def test_a_text_that_looks_like_turns_but_is_none_breaks_nothing(visit, served):
+    forged = json.dumps([{"role": "user", "parts": [{"kind": "text", "text": {"a": 1}, "name": None}]}])
+    given = material(outputs=(("A claim.",) * 3, ("Another.",) * 3))
+    texts = {"source": (forged,) * 3, "context": (forged,) * 3}
+    given = replace(given, items=replace(given.items, texts=texts))
+    served.define("forged", given, kind="check", show=("source", "context"), guide=replace(PLAIN, format="chat"))
+    person = visit("forged")
+    person.begin()
+    assert person.stage == "questions"
+    assert "[object Object]" not in person.tab.inner_text("main")

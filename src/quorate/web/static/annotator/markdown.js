@@ -5,7 +5,6 @@ import { plain, showPlain } from "./texts.js";
 
 const PARAGRAPH = 5_000; // beyond these, it is shown as it was written
 const DEPTH = 8;
-
 const LONG = 100_000;
 
 export function show(text, format) {
@@ -33,8 +32,8 @@ function showPart({ kind, text, name }, role) {
   }
   const label = [t(`part_${kind}`), ...(name ? [": ", make("bdi", {}, ...plain(name))] : [])];
   if (!text) return make("p", { class: "part" }, ...label);
-  const isCode = kind === "call" || kind === "result" || kind === "data";
-  const body = kind === "reasoning" ? shown(text) : make("div", { class: isCode ? "text plain code" : "text plain", dir: "auto" }, ...plain(text));
+  const isCode = /call|result|data/.test(kind);
+  const body = kind === "reasoning" ? shown(text) : make("div", { class: `text plain ${isCode ? "code" : ""}`, dir: "auto" }, ...plain(text));
   return folded(label, body, isCode && text.length < BRIEF && text.split("\n").length < 7);
 }
 
@@ -42,20 +41,18 @@ const folded = (label, body, open) => make("details", { class: "part", open }, m
 
 // A chat as lines, so that two of them can be compared word by word.
 export const flat = (text) =>
-  asTurns(text)?.map(({ role, parts }) => `${role}: ${parts.map(({ kind, text: said, name }) => (kind === "text" ? said : `[${kind}${name ? ` ${name}` : ""}] ${said}`)).join("\n\n")}`).join("\n\n") ?? text;
+  asTurns(text)?.map(({ role, parts }) => [`${role}:`, ...parts.map((part) => `${part.name} ${part.text}`)].join("\n\n")).join("\n\n") ?? text;
 
 // The server sends a chat as [{role, parts: [{kind, text, name}]}], whatever form it was recorded in.
 function asTurns(text) {
   try {
     const turns = JSON.parse(text);
-    const good = Array.isArray(turns) && turns.every((turn) => Array.isArray(turn?.parts) && turn.parts.every((part) => KINDS.has(part?.kind)));
-    return good ? turns : null;
+    const areTexts = (...values) => values.every((value) => typeof value === "string");
+    return turns.every(({ role, parts }) => areTexts(role) && parts.every((part) => areTexts(part.kind, part.text, part.name))) ? turns : null;
   } catch {
     return null; // no chat
   }
 }
-
-const KINDS = new Set(["text", "reasoning", "call", "result", "file", "sources", "data"]);
 
 // The markdown people meet in outputs: headings, lists, quotes, code, tables, emphasis. Links are shown, not followed.
 function blocks(text, depth = 0) {

@@ -12,6 +12,7 @@
     │   ├── NotYoursError     … because the question was put to somebody else
     │   ├── ErasedError       … because who asks was erased
     │   ├── StrangerError     … because who asks must be introduced first
+    │   ├── JoinError         … because nobody can join so: the name is somebody else's, or all places are taken
     │   └── AnsweredError     … because the question has another answer already
     ├── RequirementError      an estimator needs what the log does not hold
     ├── ReplayError           the log does not reproduce itself
@@ -84,6 +85,10 @@ class ErasedError(StudyError):
 
 class StrangerError(StudyError):
     """Who asks must be introduced first, or again: somebody was erased meanwhile."""
+
+
+class JoinError(StudyError):
+    """Nobody can join so: the name is somebody else's, or all places are taken."""
 
 
 class AnsweredError(StudyError):

@@ -133,16 +133,15 @@ def test_a_revoked_token_is_out_at_once(serve):
     assert bench.post("/invitations/0123456789abcdef/revoke", who=O, status=404)["error"]["kind"] == "unknown"
 
 
-def test_other_processes_see_a_revocation_within_the_lookup_time(serve):
-    bench = serve(settings=Settings(lookup_seconds=0.05))
+def test_other_processes_see_a_revocation_with_the_next_request(serve):
+    bench = serve()
     bench.post("/ask")
     bench.study.store.revoke_token("fall", digest_of(bench.tokens[A]), time.time())
-    time.sleep(0.06)
     bench.post("/ask", status=401)
 
 
 def test_erasing_a_person_ends_their_token(serve):
-    bench = serve(settings=Settings(lookup_seconds=0.0))
+    bench = serve()
     bench.post("/ask")
     bench.post("/annotators/1/erase", who=O)
     bench.post("/ask", status=401)
@@ -196,7 +195,8 @@ def test_an_open_link_gives_everybody_a_token_of_their_own(serve):
     origin = {"Origin": "http://testserver"}
     number = bench.client.post("/api/v1/studies/fall/ask", json={}, headers=origin).json()["questions"][0]["number"]
     bench.client.cookies.clear()
-    bench.client.get(f"{join}?PROLIFIC_PID=5f3a", follow_redirects=False)  # the same person on another machine
+    elsewhere = f"{join}?PROLIFIC_PID=5f3a&SESSION_ID=2"  # the same person on another machine, in the same session
+    bench.client.get(elsewhere, follow_redirects=False)
     again = bench.client.post("/api/v1/studies/fall/ask", json={}, headers=origin).json()
     assert again["questions"][0]["number"] == number
     assert "prolific:5f3a" in bench.study.store.annotators("fall").values()

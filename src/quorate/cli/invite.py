@@ -18,6 +18,9 @@ Open = Annotated[
 Submitters = Annotated[int | None, typer.Option("--submitters", min=1, max=1000, metavar="N", help="Links to submit.")]
 OwnerLink = Annotated[bool, typer.Option("--owner", help="A link for another owner.")]
 Days = Annotated[float, typer.Option("--days", min=0.01, max=3650, metavar="DAYS", help="How long the links hold.")]
+Most = Annotated[
+    int | None, typer.Option("--most", min=1, max=999_999, metavar="N", help="How many people may join by open links.")
+]
 Address = Annotated[str, typer.Option("--at", metavar="URL", help="Where the study is served; else where it last was.")]
 
 
@@ -30,6 +33,7 @@ def invite(
     submitters: Submitters = None,
     owner: OwnerLink = False,
     days: Days = 30.0,
+    most: Most = None,
     at: Address = "",
     store: StoreAddress = DEFAULT_STORE,
     as_json: Json = False,
@@ -42,7 +46,7 @@ def invite(
     Example:
       quorate invite fall --annotators 20
       quorate invite fall --annotator ann --annotator ben
-      quorate invite fall --open --at https://studies.example.org
+      quorate invite fall --open --most 200 --at https://studies.example.org
     """
     from typing import Any
 
@@ -63,6 +67,8 @@ def invite(
         raise InputError("Whom to invite? Say --annotators 20, --annotator WHO, --open, --submitters 1 or --owner.")
     with opened(name, store) as study:
         ensure_codes(study.store, name)
+        if most is not None:
+            study.store.change_settings(name, {"most_joins": str(most)})
         known = remembered(study.store, name)
         address = (at or known or USUAL).rstrip("/")
         made = [

@@ -10,7 +10,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol, TypeAlias
 
+from quorate.errors import JoinError
+
 ERASED = "This link has ended: whoever it was for is forgotten here."
+TAKEN = (
+    "Somebody has joined with this id already, in another browser. Open the study there, or ask whoever invited you "
+    "for a link of your own."
+)
+FULL = "All places in this study are taken. Thank you for coming."
 Role: TypeAlias = Literal["owner", "annotator", "submitter"]
 
 
@@ -27,7 +34,7 @@ class Token:
         made: When it was made.
         expires: When it ends.
         revoked: When it was taken back; `None` while it is good.
-        session: SHA-256 of the platform's session that it was given to, where there was one.
+        session: For those who joined through an open link: SHA-256 of the platform's session, empty where it has none.
     """
 
     digest: str
@@ -48,6 +55,25 @@ class Token:
     def is_erased(self) -> bool:
         """Whether it was left behind by an erased annotator."""
         return self.role == "annotator" and not self.is_open and self.annotator is None
+
+
+def check_join(given: Token, others: Sequence[Token], joined: int, most: int) -> None:
+    """Whether somebody may join.
+
+    Args:
+        given: The token they would get.
+        others: Tokens that their name has already.
+        joined: How many people have joined.
+        most: How many may; 0 for no limit.
+
+    Raises:
+        JoinError: The name is taken, or all places are.
+    """
+    if others:
+        if not given.session or given.session not in {other.session for other in others if other.revoked is None}:
+            raise JoinError(TAKEN)
+    elif most and joined >= most:
+        raise JoinError(FULL)
 
 
 def tombstone_of(name: str) -> tuple[bytes, bytes]:
@@ -86,6 +112,22 @@ class AccessStore(Protocol):
 
     def add_tokens(self, study: str, given: list[Token]) -> None:
         """Keep new tokens."""
+        ...
+
+    def join(self, study: str, given: Token, *, most: int = 0) -> None:
+        """Keep the token of somebody who joins through an open link.
+
+        A name is bound to whoever comes first with it: later ones must bring the same session.
+
+        Args:
+            study: Name of the study.
+            given: Their token.
+            most: How many people may join; 0 for no limit.
+
+        Raises:
+            ErasedError: Somebody of this name was erased.
+            JoinError: The name is taken, or all places are.
+        """
         ...
 
     def find_token(self, digest: str) -> tuple[str, Token] | None:

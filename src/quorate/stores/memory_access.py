@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from threading import RLock
 
-from quorate.errors import UnknownError
-from quorate.stores.access import Token, is_name_of
+from quorate.errors import ErasedError, UnknownError
+from quorate.stores.access import ERASED, Token, check_join, is_name_of
 
 
 @dataclass(kw_only=True)
@@ -62,6 +62,17 @@ class MemoryAccess(ABC):
         """Keep new tokens."""
         with self._lock:
             self._access_of(study).tokens.update({token.digest: token for token in given})
+
+    def join(self, study: str, given: Token, *, most: int = 0) -> None:
+        """Keep the token of somebody who joins through an open link."""
+        with self._lock:
+            if self.is_erased(study, given.annotator or ""):
+                raise ErasedError(ERASED)
+            everybody = self.tokens(study)
+            others = [token for token in everybody if token.annotator == given.annotator]
+            joined = {token.annotator for token in everybody if token.session is not None} - {None}
+            check_join(given, others, len(joined), most)
+            self.add_tokens(study, [given])
 
     def find_token(self, digest: str) -> tuple[str, Token] | None:
         """The study and the token with this digest."""

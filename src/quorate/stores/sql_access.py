@@ -3,14 +3,14 @@
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 
-from sqlalchemy import Engine, RowMapping, delete, insert, select, update
+from sqlalchemy import Engine, RowMapping, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from quorate.errors import UnknownError
-from quorate.stores.access import Token
+from quorate.errors import ErasedError, UnknownError
+from quorate.stores.access import ERASED, Token, check_join
 from quorate.stores.engine import reading, writing
 from quorate.stores.schema import consents, secrets, settings, studies, tokens
-from quorate.stores.sql_people import withdraw
+from quorate.stores.sql_people import has_tombstone, withdraw
 
 
 class SqlAccess(ABC):
@@ -32,6 +32,23 @@ class SqlAccess(ABC):
         with writing(self._engine) as connection:
             if rows:
                 connection.execute(insert(tokens), rows)
+
+    def join(self, study: str, given: Token, *, most: int = 0) -> None:
+        """Keep the token of somebody who joins through an open link."""
+        number = self._find(study)
+        mine = (tokens.c.study == number, tokens.c.annotator == given.annotator)
+        everybody = select(func.count(tokens.c.annotator.distinct()))
+        with writing(self._engine) as connection:
+            # The study's row is the lock: nobody joins under the same name, or takes the last place, meanwhile.
+            connection.execute(update(studies).where(studies.c.study == number).values(position=studies.c.position))
+            if has_tombstone(connection, number, given.annotator or ""):
+                raise ErasedError(ERASED)
+            others = [_token(row) for row in connection.execute(select(tokens).where(*mine)).mappings()]
+            joined = (tokens.c.study == number, tokens.c.session.is_not(None))
+            count: int = connection.execute(everybody.where(*joined)).scalar_one() if most and not others else 0
+            check_join(given, others, count, most)
+            row = {name: getattr(given, name) for name in _COLUMNS}
+            connection.execute(insert(tokens), row | {"study": number, "is_open": int(given.is_open)})
 
     def find_token(self, digest: str) -> tuple[str, Token] | None:
         """The study and the token with this digest."""

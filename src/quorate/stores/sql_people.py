@@ -92,9 +92,14 @@ class SqlPeople(ABC):
 
     def is_erased(self, study: str, name: str) -> bool:
         """Whether somebody of this name was erased."""
-        query = select(tombstones.c.digest, tombstones.c.salt).where(tombstones.c.study == self._find(study))
         with reading(self._engine) as connection:
-            return any(is_name_of(name, bytes(row.digest), bytes(row.salt)) for row in connection.execute(query))
+            return has_tombstone(connection, self._find(study), name)
+
+
+def has_tombstone(connection: Connection, study: int, name: str) -> bool:
+    """Whether somebody of this name was erased."""
+    query = select(tombstones.c.digest, tombstones.c.salt).where(tombstones.c.study == study)
+    return any(is_name_of(name, bytes(row.digest), bytes(row.salt)) for row in connection.execute(query))
 
 
 def withdraw(connection: Connection, study: int) -> None:

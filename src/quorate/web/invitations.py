@@ -79,6 +79,27 @@ def invite(
     return made
 
 
+def make_join(name: str, *, session: str, days: float, label: str) -> tuple[str, Token]:
+    """A token for somebody who joins through an open link, and what the store is to keep of it.
+
+    Args:
+        name: Who they say they are.
+        session: The platform's session, empty where there is none.
+        days: How long it holds.
+        label: What the owner calls the link.
+    """
+    token, now = make_token(), time.time()
+    return token, Token(
+        digest=digest_of(token),
+        role="annotator",
+        annotator=name,
+        label=label,
+        made=now,
+        expires=now + days * 86_400,
+        session=digest_of(session) if session else "",
+    )
+
+
 def link_to(origin: str, invited: Invited) -> str:
     """The address to send. Behind the # it never reaches a server's log; an open link can take parameters instead."""
     return f"{origin}/join/{invited.token}" if invited.is_open else f"{origin}/enter#{invited.token}"

@@ -22,8 +22,7 @@ class Settings:
         wrong_tokens_per_minute: Wrong tokens from one address before more of them are told to wait; good ones pass.
         joins_per_minute: People who may join from one address through open links, and at once.
         link_joins_per_minute: People who may join through one open link, and at once.
-        lookup_seconds: How long a token is believed without looking again: within this time a revocation is known to
-            every process.
+        lookup_seconds: How long a token is believed without looking again, unless somebody is erased or a link revoked.
         session_days: How long the token of somebody who joined through an open link lasts.
         stream_seconds: Least time between two messages of a stream.
         head_seconds: How long the head of a request may take to arrive.

@@ -17,7 +17,6 @@ from quorate.stores.store import Store
 from quorate.study import Study
 from quorate.web.application import create_application
 from quorate.web.invitations import ensure_codes, invite, link_to
-from quorate.web.settings import Settings
 
 SYSTEMS = ("zebra-13b", "quokka-7b", "heron-large")  # words that occur nowhere else
 CONTEXT = "The lighthouse was finished in 1901 by Ada Falk.\n\nIt was painted red in 1950.\n\nVisitors may climb it."
@@ -81,7 +80,7 @@ def serving(address: str = "memory:", port: int = 0) -> Iterator[Served]:
     store = open_store(address)
     listener = socket.socket()
     listener.bind(("127.0.0.1", port))
-    server = uvicorn.Server(uvicorn.Config(create_application(store, Settings(lookup_seconds=0.5)), log_level="error"))
+    server = uvicorn.Server(uvicorn.Config(create_application(store), log_level="error"))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
     thread.start()
     while not server.started:

@@ -66,6 +66,7 @@ class Switches(shapes.Strict):
     price_judgment: Annotated[str | None, Field(pattern=AMOUNT)] = None
     price_hour: Annotated[str | None, Field(pattern=AMOUNT)] = None
     currency: Annotated[shapes.Storable | None, Field(max_length=8)] = None
+    most_joins: Annotated[str | None, Field(pattern=r"^(\d{1,6})?$", description="Who may join by open links.")] = None
 
 
 @router.post("/invitations", status_code=201)

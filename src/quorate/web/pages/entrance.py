@@ -2,14 +2,16 @@
 
 import re
 import secrets
+import time
 
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import HTMLResponse, RedirectResponse
 from starlette.concurrency import run_in_threadpool
 
+from quorate.stores.access import ERASED
 from quorate.web.access import client_address, cookie_name, digest_of, set_cookie, trust
 from quorate.web.failures import Refusal
-from quorate.web.invitations import invite
+from quorate.web.invitations import make_join
 from quorate.web.limits import Doors
 from quorate.web.logs import tell
 from quorate.web.rendering import render
@@ -18,6 +20,7 @@ from quorate.web.studies import slug_of
 router = APIRouter()
 # Parameters by which crowd platforms say who comes, and what their people are called here.
 IDENTITIES = {"PROLIFIC_PID": "prolific", "workerId": "mturk", "annotator": "annotator"}
+SESSIONS = ("SESSION_ID", "assignmentId")  # and by which of their sessions
 _IDENTITY = re.compile(r"[\w.@+-]{1,100}")
 
 
@@ -43,20 +46,19 @@ async def join(request: Request, token: str) -> Response:
     slug = slug_of(study)
     response = RedirectResponse(f"/studies/{slug}", status_code=303)
     name = _identity(request)
-    if name is None:
-        held = request.cookies.get(cookie_name("annotator", slug))
-        if held is not None and await _is_good(request, held, study):
-            return response
-        name = f"guest:{secrets.token_hex(8)}"
+    held = request.cookies.get(cookie_name("annotator", slug))
+    if held is not None and await _is_theirs(request, held, study, name):
+        return response
     _take_a_place(request, token)
-    days = state.settings.session_days
-    store = state.studies.store
-    (own,) = await run_in_threadpool(
-        lambda: invite(store, study, names=[name], days=days, label=opened.label or "open link")
+    own, kept = make_join(
+        name or f"guest:{secrets.token_hex(8)}",
+        session=_session(request),
+        days=state.settings.session_days,
+        label=opened.label or "open link",
     )
-    _, kept = await state.keeper.check(own.token, client_address(request))
+    await run_in_threadpool(lambda: state.studies.store.join(study, kept, most=_most(request, study)))
     trust(request)
-    set_cookie(response, request, own.token, study, kept)
+    set_cookie(response, request, own, study, kept)
     return response
 
 
@@ -85,9 +87,26 @@ def _identity(request: Request) -> str | None:
     return None
 
 
-async def _is_good(request: Request, token: str, study: str) -> bool:
-    try:
-        name, _ = await request.app.state.keeper.check(token, client_address(request))
-    except Refusal:
+def _session(request: Request) -> str:
+    """The session of the platform that somebody comes from: what nobody else can know. Empty where there is none."""
+    given = next(filter(None, (request.query_params.get(name) for name in SESSIONS)), "")
+    return given if _IDENTITY.fullmatch(given) else ""
+
+
+def _most(request: Request, study: str) -> int:
+    """How many people may join, as the owner has set it; 0 for no limit."""
+    return int(request.app.state.studies.store.settings(study).get("most_joins") or 0)
+
+
+async def _is_theirs(request: Request, token: str, study: str, name: str | None) -> bool:
+    """Whether the browser has a good token of whom the link names, or of anybody where it names nobody.
+
+    Raises:
+        Refusal: It has that of somebody who was erased, or was taken back: this link does not bring them back.
+    """
+    found = await run_in_threadpool(request.app.state.studies.store.find_token, digest_of(token))
+    if found is None or found[0] != study or found[1].role != "annotator":
         return False
-    return bool(name == study)
+    if name is None and (found[1].is_erased or found[1].revoked is not None):
+        raise Refusal(401, "token", ERASED if found[1].is_erased else "Your link was taken back.")
+    return found[1].holds(time.time()) and name in (None, found[1].annotator)

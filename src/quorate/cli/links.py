@@ -49,7 +49,7 @@ def links(
         return
     table = Table(box=None, header_style="bold", pad_edge=False)
     for column in rows[0]:
-        table.add_column(column, overflow="fold")
+        table.add_column(column, overflow="fold", no_wrap=column in ("id", "state"))
     for row in rows:
         table.add_row(*row.values())
     draw(table)

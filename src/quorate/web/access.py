@@ -124,9 +124,7 @@ class Keeper:
         known = self._known.get(digest)
         now = time.monotonic()
         is_believed = (
-            known is not None
-            and known.until >= now
-            and known.withdrawals == self._studies.withdrawals().get(known.study, -1)
+            known is not None and known.until >= now and known.withdrawals == self._studies.withdrawals_of(known.study)
         )
         if not is_believed or is_fresh:
             known = await self._look(digest) if self._unknown.get(digest, 0.0) < now else None
@@ -204,7 +202,7 @@ def allow(*roles: Role, is_fresh: bool = True) -> Callable[[Request, Slug], Awai
     async def check(request: Request, slug: Slug) -> Access:
         keeper: Keeper = request.app.state.keeper
         studies: Studies = request.app.state.studies
-        token = bearer(request) or _cookie(request, slug, roles)
+        token = request.scope.get("quorate.bearer") or bearer(request) or _cookie(request, slug, roles)
         if token is None:
             raise Refusal(401, "token", "Open the link you were given: this page needs it.")
         checked: Mapping[str, tuple[str, Token]] = request.scope.get("quorate.tokens", {})
@@ -270,7 +268,7 @@ async def admit(request: HTTPConnection, slug: str, size: int) -> set[Role]:
             refusal = refused
     if not checked:
         raise refusal
-    request.scope["quorate.tokens"] = checked
+    request.scope["quorate.tokens"], request.scope["quorate.bearer"] = checked, carried
     trust(request, size)
     return {kept.role for study, kept in checked.values() if slug_of(study) == slug and not kept.is_open}
 

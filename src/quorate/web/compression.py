@@ -24,7 +24,7 @@ class Compression:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on and look at what comes back."""
-        if scope["type"] != "http" or "gzip" not in Headers(scope=scope).get("accept-encoding", ""):
+        if scope["type"] != "http" or b"gzip" not in dict(scope["headers"]).get(b"accept-encoding", b""):
             await self._app(scope, receive, send)
             return
         begun: Message | None = None

@@ -6,7 +6,6 @@ submitter's or the owner's may bring a file of outputs. What else strangers send
 
 import re
 
-from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -28,6 +27,9 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
+_ALWAYS = tuple((name.lower().encode(), value.encode()) for name, value in HEADERS.items())
+_OF_ANSWERS = (*_ALWAYS, (b"cache-control", b"no-store"))
+_OF_FILES = (*_ALWAYS, (b"cache-control", b"no-cache"))  # browsers ask whether a file has changed, and keep it
 _SAFE = ("GET", "HEAD", "OPTIONS")
 _STUDY = re.compile(r"/api/v1/studies/([^/]+)/")
 _UPLOADS = ("/systems", "/systems/file")
@@ -52,7 +54,7 @@ class Protection:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        headers = Headers(scope=scope)
+        headers = dict(scope["headers"])
         try:
             limit = await self._limit(scope, headers)
         except (Refusal, QuorateError) as error:
@@ -63,25 +65,24 @@ class Protection:
             await self._app(scope, _counted(receive, limit), self._protected(scope, send))
 
     def _protected(self, scope: Scope, send: Send) -> Send:
-        is_static = scope["path"].startswith("/static/")  # browsers ask whether it has changed, and keep it
+        added = _OF_FILES if scope["path"].startswith("/static/") else _OF_ANSWERS
 
         async def send_protected(message: Message) -> None:
             if message["type"] == "http.response.start":
-                own = MutableHeaders(scope=message)
-                for name, value in HEADERS.items():
-                    own.setdefault(name, value)
-                own.setdefault("Cache-Control", "no-cache" if is_static else "no-store")
+                given = list(message["headers"])
+                names = {name for name, _ in given}
+                message["headers"] = given + [pair for pair in added if pair[0] not in names]
             await send(message)
 
         return send_protected
 
-    async def _limit(self, scope: Scope, headers: Headers) -> int:
+    async def _limit(self, scope: Scope, headers: dict[bytes, bytes]) -> int:
         """How many bytes a request may bring.
 
         Raises:
             Refusal: It comes from elsewhere, has no good token where it needs one, or says that it brings more.
         """
-        said = headers.get("content-length", "0")
+        said = headers.get(b"content-length", b"0")
         size = int(said) if said.isdigit() and len(said) < _DIGITS else _ENDLESS
         limit = self._settings.stranger_limit
         if scope["method"] not in _SAFE:
@@ -99,14 +100,15 @@ class Protection:
             raise Refusal(413, "size", _too_large(limit))
         return limit
 
-    def _is_ours(self, scope: Scope, headers: Headers) -> bool:
+    def _is_ours(self, scope: Scope, headers: dict[bytes, bytes]) -> bool:
         """Whether a changing request comes from a program with its own token, or from a page of ours."""
-        if headers.get("authorization", "").lower().startswith("bearer "):
+        if headers.get(b"authorization", b"").lower().startswith(b"bearer "):
             return True
-        origin = headers.get("origin")
+        origin = headers.get(b"origin")
         if origin is not None:
-            return origin == (self._settings.origin or f"{scope['scheme']}://{headers.get('host', '')}")
-        return headers.get("sec-fetch-site") == "same-origin"
+            here = f"{scope['scheme']}://{headers.get(b'host', b'').decode('latin-1')}"
+            return origin.decode("latin-1") == (self._settings.origin or here)
+        return headers.get(b"sec-fetch-site") == b"same-origin"
 
 
 def _counted(receive: Receive, limit: int) -> Receive:

@@ -77,6 +77,11 @@ class Studies:
         with self._lock:
             self._open.pop(slug, None)
 
+    def withdrawals_of(self, name: str) -> int:
+        """The same for one study; -1 where it is not open."""
+        study = self._open.get(slug_of(name))
+        return -1 if study is None else study.withdrawals
+
     def withdrawals(self) -> dict[str, int]:
         """Name of each open study → how many people were erased and links revoked, as far as it has heard."""
         return {study.name: study.withdrawals for study in tuple(self._open.values())}

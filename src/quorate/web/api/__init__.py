@@ -3,8 +3,8 @@
 from quorate.web.api import annotators, answering, conduct, invitations, leaderboard, reading, session, stream, systems
 
 ROUTERS = (
+    answering.router,  # first: most requests are for it, and routes are tried in order
     session.router,
-    answering.router,
     conduct.router,
     reading.router,
     annotators.router,

@@ -362,7 +362,7 @@ def order_section(results: Results, data: Path, runs: int, seed: int) -> None:
             found = {}
             for label, flag in (("certified", 0.0), ("uniform", 1.0)):
                 told, ends, _, _ = play_all(
-                    certified_ranking, (ERROR, top, flag), pool, seed=seed, runs=runs, horizon=ORDER_HORIZON
+                    certified_ranking, (ERROR, top, flag, 0.0), pool, seed=seed, runs=runs, horizon=ORDER_HORIZON
                 )
                 found[label] = float(np.median(told))
                 share = 100 * float((ends == 1).mean())

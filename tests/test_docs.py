@@ -191,7 +191,7 @@ def test_tour_runs(page, tmp_path, monkeypatch, capsys):
             check_console(block)
         else:
             exec(compile(block, str(page), "exec"), scope)
-    assert "if one system beats all others, it is terse" in capsys.readouterr().out
+    assert "terse loses to nobody by more than 5 points" in capsys.readouterr().out
     for name in ("report.html", "python.html", "judgments.csv", "estimates.csv", "archive.db"):
         assert (tmp_path / name).stat().st_size > 0
     scope["study"].store.close()
@@ -216,7 +216,7 @@ def test_example_runs(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     runpy.run_path("first_study.py")
     said = capsys.readouterr().out
-    assert "if one system beats all others, it is terse" in said
+    assert "terse loses to nobody by more than 5 points" in said
     assert f"quorate:{quorate.__version__}|study:signs|" in said
     assert (tmp_path / "report.html").read_text(encoding="utf-8").startswith("<!")
 

@@ -81,7 +81,7 @@ def test_nobody_is_called_still_possible_where_only_one_is():
 
 
 def test_the_last_one_left_is_not_called_possible(monkeypatch):
-    index, design = make_index(2, 40), Design(policy="certified")
+    index, design = make_index(2, 40), Design(policy="certified", claim="best if there is a winner")
     policy = CertifiedPolicy(design)
     history = make_history(design, index, first=[0], second=[1], item=[0], values=[1.0])
     state = policy.state_at(history, index)

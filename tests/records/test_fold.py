@@ -118,9 +118,9 @@ def test_cuts_do_not_matter(path, cuts, looks, copies):
 
 
 @settings(max_examples=120)
-@given(steps, st.integers(1, 3))
-def test_assignments_are_those_of_a_slow_count(path, copies):
-    study = walked(path, copies=copies)
+@given(steps, st.integers(1, 3), st.booleans())
+def test_assignments_are_those_of_a_slow_count(path, copies, slots):
+    study = walked(path, copies=copies, evidence="asked" if slots else "arrived")
     assignments = study.history.assignments
     events = [event for _, event in study.store.events("study")]
     status, owner, key, first = {}, {}, {}, {}
@@ -141,17 +141,19 @@ def test_assignments_are_those_of_a_slow_count(path, copies):
                 excluded.add(event.annotator)
     counted = [n for n, now in status.items() if now == "judged" and owner[n] not in excluded]
     open_numbers = [n for n, now in status.items() if now == "open"]
+    given_up = [n for n, now in status.items() if now in ("skipped", "released") and owner[n] not in excluded]
+    kept = given_up if slots else []
     assert assignments.judged == len(counted)
     assert assignments.open == len(open_numbers)
     for annotator in set(owner.values()):
         assert assignments.open_of(annotator) == sorted(n for n in open_numbers if owner[n] == annotator)
-        had = {key[n] for n, now in status.items() if owner[n] == annotator and now != "released"}
+        had = {key[n] for n, now in status.items() if owner[n] == annotator and (slots or now != "released")}
         assert {(p, i) for p in assignments.had_counts(annotator) for i in assignments.had(annotator, p)} == had
         lacking = [
             n
             for n in first
             if first[n] == n
-            and sum(m in counted or m in open_numbers for m in first if first[m] == n) < copies
+            and sum(m in counted or m in open_numbers or m in kept for m in first if first[m] == n) < copies
             and key[n] not in had
         ]
         assert assignments.lacking(annotator) == min(lacking, default=None)

@@ -60,16 +60,16 @@ def test_habits_show_in_the_judgments():
     assert 3 < np.median(study.history["seconds"]) < 8
 
 
-def test_who_leaves_early_leaves_an_open_question_that_somebody_else_gets():
+@pytest.mark.parametrize(("evidence", "questions"), [("asked", 31), ("arrived", 30)])
+def test_who_leaves_early_leaves_a_question_that_nobody_else_gets(evidence, questions):
     patient = SimulatedAnnotator(name="patient", seconds=400.0)
     hasty = SimulatedAnnotator(name="hasty", leaving=1.0)
-    study, result, _ = run(
-        [patient, hasty], Strengths(), design=Design(policy="uniform", stopping={"budget": 30}, lease=600.0)
-    )
+    design = Design(policy="uniform", stopping={"budget": 30}, lease=600.0, evidence=evidence)
+    study, result, _ = run([patient, hasty], Strengths(), design=design)
     assert result.left == 1
     assert result.judgments == 30
     assert study.findings().asked.expired == 1
-    assert len(set(study.history["copy_of"])) == 30
+    assert len(set(study.history["copy_of"])) == questions
     assert verify(study).holds
 
 
@@ -108,3 +108,16 @@ def test_wrong_numbers_are_refused():
         run([], Strengths())
     with pytest.raises(UnknownError, match="No system is called 'Z'"):
         run(crowd(1), Strengths({"Z": 1.0}))
+
+
+def test_answers_for_a_system_may_take_longer():
+    slow = SimulatedAnnotator(name="one", slow={"A": 10.0})
+    study, _, _ = run([slow], Strengths(), design=Design(policy="uniform", stopping={"budget": 60}))
+    history = study.history
+    values = np.where(history["first"] < history["second"], history["values"][:, 0], 1 - history["values"][:, 0])
+    with_first = np.minimum(history["first"], history["second"]) == 0
+    seconds = history["seconds"]
+    for_it, against = (np.median(seconds[with_first & (values == answer)]) for answer in (1.0, 0.0))
+    assert for_it > 5 * against
+    with pytest.raises(InputError, match="positive"):
+        SimulatedAnnotator(name="one", slow={"A": 0.0})

@@ -170,7 +170,7 @@ def test_a_retraction_needs_a_judgment_and_a_reason():
 
 def test_a_lease_ends_and_somebody_else_is_asked():
     clock = Clock()
-    study = new_study(clock=clock)
+    study = new_study(clock=clock, evidence="arrived")
     question = ask(study, "a")
     assert question.expires == clock() + LEASE
     clock.advance(LEASE - 1)
@@ -204,7 +204,7 @@ def test_a_late_answer_counts_if_nobody_else_answered():
 
 def test_a_late_answer_is_refused_kindly_if_somebody_else_answered():
     clock = Clock()
-    study = new_study(clock=clock)
+    study = new_study(clock=clock, evidence="arrived")
     question = ask(study, "a")
     clock.advance(LEASE)
     other = ask(study, "b")
@@ -220,7 +220,7 @@ def test_a_late_answer_is_refused_kindly_if_somebody_else_answered():
 @pytest.mark.parametrize("copies", [1, 3])
 def test_whoever_is_asked_the_same_again_answers_once(copies):
     clock = Clock()
-    study = new_study(clock=clock, copies=copies)
+    study = new_study(clock=clock, copies=copies, evidence="arrived")
     first = ask(study, "a")
     clock.advance(LEASE)
     second = ask(study, "a")
@@ -238,7 +238,7 @@ def test_whoever_is_asked_the_same_again_answers_once(copies):
 
 def test_an_answer_to_the_newer_copy_closes_the_older():
     clock = Clock()
-    study = new_study(clock=clock, copies=3)
+    study = new_study(clock=clock, copies=3, evidence="arrived")
     first = ask(study, "a")
     clock.advance(LEASE)
     second = ask(study, "a")
@@ -249,7 +249,7 @@ def test_an_answer_to_the_newer_copy_closes_the_older():
 
 
 def test_a_skipped_question_goes_to_others_only():
-    study = new_study(material=None)
+    study = new_study(material=None, evidence="arrived")
     question = ask(study, "a")
     study.release(question.number, "skipped", words="no idea")
     following = ask(study, "a")
@@ -265,7 +265,7 @@ def test_a_skipped_question_goes_to_others_only():
 
 
 def test_a_withdrawn_question_may_come_back():
-    study = new_study()
+    study = new_study(evidence="arrived")
     question = ask(study, "a")
     study.release(question.number)
     again = ask(study, "a")

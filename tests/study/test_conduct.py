@@ -100,7 +100,7 @@ def test_each_question_is_answered_by_three():
 
 def test_a_dropped_copy_is_asked_again():
     clock = Clock()
-    study = new_study(copies=3, clock=clock)
+    study = new_study(copies=3, clock=clock, evidence="arrived")
     first = ask(study, "a")
     study.tell(first.number, "left", annotator="a")
     dropped, skipped = ask(study, "b"), ask(study, "c")
@@ -237,7 +237,7 @@ def test_erasing_leaves_the_log_and_every_number(store):
 
 def test_open_questions_count_for_the_budget():
     clock = Clock()
-    study = new_study(stopping={"budget": 3}, clock=clock)
+    study = new_study(stopping={"budget": 3}, clock=clock, evidence="arrived")
     first, second, third = (ask(study, who) for who in ("a", "b", "c"))
     assert rest(study, "d") == "enough"
     assert study.ask("a") == first

@@ -14,6 +14,7 @@ from quorate.records.design import Design
 from quorate.records.events import JudgmentRecorded
 from quorate.stores.memory import MemoryStore
 from quorate.study import Study
+from quorate.study.asking import PATIENCE
 from quorate.testing.material import make_material
 from quorate.testing.walks import Clock
 
@@ -33,13 +34,15 @@ class Put:
 
 
 class Laws(RuleBasedStateMachine):
-    @initialize(copies=st.integers(1, 3), ahead=st.integers(0, 1))
-    def begin(self, copies, ahead):
+    @initialize(copies=st.integers(1, 3), ahead=st.integers(0, 1), slots=st.booleans())
+    def begin(self, copies, ahead, slots):
+        self.slots = slots  # whether a question belongs to the person it was put to, or is given to others
         self.clock = Clock()
         self.store = MemoryStore()
         self.copies, self.ahead = copies, ahead
         material = make_material(systems=3, items=2, missing=0, identical=0)
-        design = Design(lease=LEASE, copies=copies, ahead=ahead)
+        design = Design(lease=LEASE, copies=copies, ahead=ahead, evidence="asked" if slots else "arrived")
+        self.patience = PATIENCE if slots else 1
         Study.define("study", material, design=design, store=self.store, clock=self.clock)
         self.studies = [Study.open("study", self.store, clock=self.clock) for _ in range(2)]
         self.model: dict[int, Put] = {}
@@ -57,8 +60,12 @@ class Laws(RuleBasedStateMachine):
 
     def expire(self):
         for put in self.model.values():
-            if put.status == "open" and put.opened + LEASE <= self.clock():
-                put.status = "released"
+            if put.status == "open" and put.opened + self.patience * LEASE <= self.clock():
+                put.status = "overdue" if self.slots else "released"
+
+    def held_by(self, who):
+        overdue = [number for number, put in self.model.items() if put.owner == who and put.status == "overdue"]
+        return [*overdue, *self.open_of(who)]
 
     def number(self, choice):
         return 1 + choice % len(self.model)
@@ -69,7 +76,7 @@ class Laws(RuleBasedStateMachine):
     def ask(self, who, which, further):
         if not self.is_closed:
             self.expire()
-        held = self.open_of(who)
+        held = self.held_by(who)
         after = held[0] if further and held else None
         given = self.studies[which].ask(who, after=after)
         following = [number for number in held if after is None or number > after]
@@ -89,9 +96,10 @@ class Laws(RuleBasedStateMachine):
             first = history.cell("copy_of", given.number)
             same = [put for put in self.model.values() if put.first == first]
             if same:
-                holding = [put for put in same if put.status in ("open", "judged") and put.owner not in self.excluded]
+                holds = ("open", "judged", "overdue", "skipped", "released") if self.slots else ("open", "judged")
+                holding = [put for put in same if put.status in holds and put.owner not in self.excluded]
                 assert len(holding) < self.copies
-                assert not [put for put in same if put.owner == who and put.status != "released"]
+                assert not [put for put in same if put.owner == who and (self.slots or put.status != "released")]
             self.model[given.number] = Put(owner=who, first=first, status="open", opened=self.clock())
 
     @precondition(lambda self: self.model)
@@ -130,7 +138,7 @@ class Laws(RuleBasedStateMachine):
             return ClosedError
         if who in self.excluded:
             return StudyError
-        if put.status in ("released", "skipped") and self.answers(put.first) >= self.copies:
+        if put.status in ("released", "skipped") and self.answers(put.first) >= self.copies and not self.slots:
             return AnsweredError
         twins = [other for other in self.model.values() if other.first == put.first and other.owner == who]
         return AnsweredError if any(other.status == "judged" for other in twins) else None
@@ -140,7 +148,7 @@ class Laws(RuleBasedStateMachine):
     def release(self, choice, is_skipped):
         put = self.model[self.number(choice)]
         reason = "skipped" if is_skipped else "withdrawn"
-        if self.is_closed or put.status != "open":
+        if self.is_closed or put.status not in ("open", "overdue"):
             with pytest.raises(StudyError):
                 self.studies[0].release(self.number(choice), reason)
         else:
@@ -151,7 +159,7 @@ class Laws(RuleBasedStateMachine):
     @rule(choice=st.integers(0, 99))
     def tell_late(self, choice):
         """Answer one of the questions that were released."""
-        late = [number for number, put in self.model.items() if put.status in ("released", "skipped")]
+        late = [number for number, put in self.model.items() if put.status in ("released", "skipped", "overdue")]
         if late:
             number = late[choice % len(late)]
             self.tell(number - 1, self.model[number].owner, "left", choice % 2)
@@ -167,7 +175,7 @@ class Laws(RuleBasedStateMachine):
             self.studies[1].retract(self.number(choice), "slip")
             put.status, put.answer, put.opened = "open", None, self.clock()
 
-    @rule(seconds=st.sampled_from([1.0, 4.0, LEASE]))
+    @rule(seconds=st.sampled_from([1.0, 4.0, LEASE, PATIENCE * LEASE]))
     def wait(self, seconds):
         self.clock.advance(seconds)
 

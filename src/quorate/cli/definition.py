@@ -80,7 +80,7 @@ def describe(study: "Study", address: str) -> str:
     rules = ", ".join(f"{rule} {bound:g}" for rule, bound in design.stopping.items())
     certifies = design.policy == "certified"
     aim = f" (target {design.target}, scope {design.scope}, error {1 - design.level:.3g})" if certifies else ""
-    ends = "its certificate" if certifies else "nothing left to ask (no stopping rule)"
+    ends = _end(design) if certifies else "nothing left to ask (no stopping rule)"
     lines = {
         "systems": f"{len(names)}: {shown}",
         "items": f"{data['items']:,}" if design.chosen is None else design.chosen.label,
@@ -94,6 +94,7 @@ def describe(study: "Study", address: str) -> str:
         "metrics": ", ".join(data["metrics"]),
         "policy": f"{design.policy}{aim}, items {design.selector}",
         "stops at": f"{ends}, or {rules}" if certifies and rules else rules or ends,
+        "expect": _expect(study),
         "drawn from": "a secret, revealed when the study is closed"
         if design.draws == "secret"
         else f"the seed {design.seed}: {NOT_BLIND}",
@@ -104,3 +105,27 @@ def describe(study: "Study", address: str) -> str:
             *(f"  {label:<10} {words}" for label, words in lines.items() if words),
         ]
     )
+
+
+def _end(design: "Design") -> str:
+    """What a certified study ends with, in words."""
+    if design.target != "winner":
+        return "its certificate"
+    if design.claim == "near best":
+        return f"one system that loses to nobody by more than {100 * design.margin:g} points of win rate"
+    if design.claim == "beats every other":
+        return "one system that beats every other"
+    return "the one that is best if there is a winner"
+
+
+def _expect(study: "Study") -> str:
+    """How many judgments to expect, for several leads of the best."""
+    from quorate.planning.expectation import expect
+    from quorate.planning.outlook import about
+
+    said = []
+    for one in expect(study.design, len(study.index.systems)):
+        case = f"wins {100 * (0.5 + one.lead):g} of 100" if one.lead else "is like the others"
+        much = f"about {about(one.judgments):,}" if one.judgments else "more than anybody would give"
+        said.append(f"{much} if the best {case}")
+    return f"judgments: {', '.join(said)}" if said else ""

@@ -46,6 +46,10 @@ ScopeName = Annotated[
     str, typer.Option("--scope", metavar="SCOPE", help="What its claim holds for: items, judgments or population.")
 ]
 Strict = Annotated[bool, typer.Option("--strict", help="Rule out exact ties at the top: fewer judgments.")]
+Exact = Annotated[
+    bool,
+    typer.Option("--exact", help="End when one system beats every other, however little; may never end for near-ties."),
+]
 Error = Annotated[
     float | None,
     typer.Option("--error", metavar="ERROR", help="Error of every claim, 1 − level.", show_default=False),
@@ -83,7 +87,15 @@ GuideFile = Annotated[
     Path | None,
     typer.Option("--guide", metavar="FILE", help="What annotators are told and tested with: a TOML or JSON file."),
 ]
-Margin = Annotated[float, typer.Option("--margin", metavar="M", help="Also say who is better by at least this much.")]
+Margin = Annotated[
+    float,
+    typer.Option(
+        "--margin",
+        metavar="M",
+        help="What is too little to matter: certified ends when one system loses to nobody by more than this "
+        "(0.05 where it is not given); relations say who is better by at least this much.",
+    ),
+]
 SelectionFile = Annotated[
     Path | None,
     typer.Option("--selection", metavar="FILE", help="Ask only about these items, as quorate select wrote them."),

@@ -24,7 +24,8 @@ def release(
 ) -> None:
     """Release an open question.
 
-    It is no longer reserved for its annotator; somebody else is asked instead.
+    It is no longer waited for. A late answer is still taken; until it comes, claims say that they assume it to be like
+    the others.
 
     \b
     Example:

@@ -18,9 +18,10 @@ from numpy.typing import NDArray
 from quorate.estimators.aided_score import aided_score
 from quorate.estimators.claims import BEATS_ALL, WHERE, beats_all, brief_of, listed, percent, points
 from quorate.estimators.estimate import Certificate
-from quorate.estimators.judgments import collect
+from quorate.estimators.in_order import InOrder
+from quorate.estimators.judgments import Judgments
 from quorate.estimators.mean_score import score_means
-from quorate.estimators.means import log_evidences, merge_copies
+from quorate.estimators.means import Contributions
 from quorate.estimators.win_matrix import pair_contributions
 from quorate.estimators.words import judgments_counted
 from quorate.questions import kind_of
@@ -57,18 +58,18 @@ def judge(design: Design, index: MaterialIndex, history: History, *, floor: floa
 
 
 def _judge_comparisons(design: Design, index: MaterialIndex, history: History, floor: float) -> Verdict:
-    judgments = collect(design, index, history)
-    systems = len(history.systems)
-    pairs = pair_contributions(judgments, index, systems, floor)
-    rows = merge_copies(pairs.rows)
-    mirrored = type(rows)(**{**rows.__dict__, "value": 1 - rows.value})
+    taken, systems = InOrder(design, index, history), len(history.systems)
+    pairs = pair_contributions(taken.judgments, index, systems, floor)
+
+    def rows_of(judgments: Judgments) -> Contributions:
+        return pair_contributions(judgments, index, systems, floor).rows
 
     def evidence(margin: float) -> NDArray[np.float64]:
         # Identical outputs are ties: half plus margin over all items is more over those that differ.
         above = np.divide(margin, pairs.differing, out=np.ones(len(pairs.first)), where=pairs.differing > 0) + 0.5
         matrix = np.full((systems, systems), -np.inf)
-        matrix[pairs.first, pairs.second] = log_evidences(rows, above)
-        matrix[pairs.second, pairs.first] = log_evidences(mirrored, above)
+        matrix[pairs.first, pairs.second] = taken.evidence(rows_of, above, mirrored=False)
+        matrix[pairs.second, pairs.first] = taken.evidence(rows_of, above, mirrored=True)
         return matrix
 
     error = round(1 - design.level, 12)
@@ -78,7 +79,7 @@ def _judge_comparisons(design: Design, index: MaterialIndex, history: History, f
         beats=plain >= threshold,
         by_margin=evidence(design.margin) >= threshold,
         best=_winner(plain >= math.log(systems / error)),
-        judgments=judgments.count,
+        judgments=taken.judgments.count,
     )
 
 

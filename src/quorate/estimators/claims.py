@@ -75,6 +75,22 @@ def brief_of(claim: str, subject: Sequence[str], names: Sequence[str], *, margin
     }.get(claim, "")
 
 
+def unanswered_words(count: int, *, certain: bool) -> str:
+    """What a claim says about questions that nobody answered; empty where there are none.
+
+    Args:
+        count: How many concern it.
+        certain: Whether it holds whatever their answers would have been.
+    """
+    if not count:
+        return ""
+    which = "the one unanswered question" if count == 1 else f"all {count:,} unanswered questions"
+    if certain:
+        return f"also if {which} had gone the other way; "
+    is_like = "is" if count == 1 else "are"
+    return f"assuming that {which} {is_like} like the others; "
+
+
 def points(margin: float) -> str:
     """A margin of win rate in words."""
     return f"{100 * margin:g} points of win rate"

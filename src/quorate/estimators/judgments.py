@@ -53,7 +53,13 @@ class Judgments:
 
 def collect(design: Design, index: MaterialIndex, history: History, where: Mask | None = None) -> Judgments:
     """Take the judgments that count, or those of them that `where` (a mask of questions) leaves."""
-    rows = np.flatnonzero(history.counts if where is None else history.counts & where)
+    return collect_rows(
+        design, index, history, np.flatnonzero(history.counts if where is None else history.counts & where)
+    )
+
+
+def collect_rows(design: Design, index: MaterialIndex, history: History, rows: NDArray[np.intp]) -> Judgments:
+    """Take these rows of the history, whether they have a judgment or not (values are then NaN)."""
     columns = {name: history[name][rows] for name in ("item", "annotator", "copy_of", "seen")}
     return Judgments(
         **columns,

@@ -10,10 +10,11 @@ import numpy as np
 from scipy.special import stdtrit
 
 from quorate.estimators.estimate import Estimate, EstimateTable, Interval
-from quorate.estimators.judgments import Judgments, Mask, check_weights, collect
+from quorate.estimators.in_order import InOrder
+from quorate.estimators.judgments import Judgments, Mask, check_weights
 from quorate.estimators.means import Contributions, Means, estimate_means
 from quorate.estimators.signature import sign
-from quorate.estimators.words import ANYTIME, fixed_look
+from quorate.estimators.words import anytime_words, fixed_look
 from quorate.questions import Criterion, kind_of
 from quorate.records.design import Design
 from quorate.records.history import History
@@ -65,7 +66,7 @@ def mean_score(
         high=scale.high,
         level=design.level,
         estimates=tuple(estimates),
-        assumptions=(fixed_look(design), ANYTIME),
+        assumptions=(fixed_look(design), anytime_words(design)),
         notes=(),
         signature=sign(
             design,
@@ -89,9 +90,13 @@ def score_means(
     level: float,
 ) -> Means:
     """Means of the scores scaled to [0, 1], with anytime-valid intervals at this level."""
-    judgments = collect(design, index, history, where)
-    scale = kind_of(design).criteria[criterion]
-    return estimate_means(_contributions(judgments, scale, criterion, len(history.systems), floor), level)
+    taken = InOrder(design, index, history, where)
+    scale, systems = kind_of(design).criteria[criterion], len(history.systems)
+
+    def rows_of(judgments: Judgments) -> Contributions:
+        return _contributions(judgments, scale, criterion, systems, floor)
+
+    return estimate_means(rows_of(taken.judgments), level, taken.anytime(rows_of, level))
 
 
 def _contributions(judgments: Judgments, scale: Criterion, criterion: int, systems: int, floor: float) -> Contributions:

@@ -62,8 +62,14 @@ class Means:
     judgments: Ints
 
 
-def estimate_means(given: Contributions, level: float) -> Means:
-    """Means, Wilson intervals and betting intervals of all groups."""
+def estimate_means(given: Contributions, level: float, anytime: Floats | None = None) -> Means:
+    """Means, Wilson intervals and betting intervals of all groups.
+
+    Args:
+        given: What judgments contribute.
+        level: Level of the intervals.
+        anytime: Ends that hold at every look, where they are not those of the judgments as they came.
+    """
     judgments = np.bincount(given.group, minlength=given.groups)
     rows = merge_copies(given)
     fit = grouped_ratio_mean(rows.group, rows.groups, rows.value, rows.weight, rows.cluster)
@@ -75,7 +81,7 @@ def estimate_means(given: Contributions, level: float) -> Means:
         low=low,
         high=high,
         variance=fit.variance,
-        anytime=anytime_intervals(rows, level),
+        anytime=anytime_intervals(rows, level) if anytime is None else anytime,
         clusters=fit.n_clusters,
         judgments=judgments,
     )

@@ -13,11 +13,12 @@ import numpy as np
 
 from quorate.estimators.bradley_terry import bradley_terry
 from quorate.estimators.estimate import Estimate, EstimateTable, Interval
-from quorate.estimators.judgments import Mask, collect
+from quorate.estimators.in_order import InOrder
+from quorate.estimators.judgments import Mask
 from quorate.estimators.signature import sign
 from quorate.estimators.win_matrix import pair_contributions
 from quorate.estimators.win_rate import average_of_pairs
-from quorate.estimators.words import ANYTIME
+from quorate.estimators.words import anytime_words
 from quorate.kernels.bradley_terry import win_probability
 from quorate.records.design import Design
 from quorate.records.history import History
@@ -37,11 +38,11 @@ def strength_win_rate(
     """
     systems = len(history.systems)
     strengths = bradley_terry(design, index, history, where=where)
-    judgments = collect(design, index, history, where)
-    anytime = average_of_pairs(judgments, index, systems, 1.0, design.level)
+    taken = InOrder(design, index, history, where)
+    anytime = average_of_pairs(taken, index, systems, 1.0, design.level)
     theta = np.array([estimate.value for estimate in strengths.estimates])
     log_nu = float(np.log(strengths.parameters["nu"]))
-    pairs = pair_contributions(judgments, index, systems, 1.0)
+    pairs = pair_contributions(taken.judgments, index, systems, 1.0)
     differing = np.zeros((systems, systems))
     differing[pairs.first, pairs.second] = differing[pairs.second, pairs.first] = pairs.differing
 
@@ -70,7 +71,7 @@ def strength_win_rate(
         high=1.0,
         level=design.level,
         estimates=estimates,
-        assumptions=(*strengths.assumptions, ANYTIME),
+        assumptions=(*strengths.assumptions, anytime_words(design)),
         notes=("The policy chooses pairs without known probabilities: win rates are those of the fitted strengths.",),
         signature=sign(
             design, history, estimator="strength-win-rate", intervals="sandwich+betting", level=design.level

@@ -15,10 +15,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quorate.estimators.estimate import Estimate, EstimateTable, Interval
-from quorate.estimators.judgments import Judgments, Mask, check_weights, collect
+from quorate.estimators.in_order import InOrder
+from quorate.estimators.judgments import Judgments, Mask, check_weights
 from quorate.estimators.means import Contributions, estimate_means
 from quorate.estimators.signature import sign
-from quorate.estimators.words import ANYTIME, fixed_look
+from quorate.estimators.words import anytime_words, fixed_look
 from quorate.records.design import Design
 from quorate.records.history import History
 from quorate.records.material import MaterialIndex
@@ -53,9 +54,10 @@ def win_matrix(
         floor: Smallest share of the uniform probability that the policy gives any item.
         where: Which questions to use; all where it is `None`.
     """
-    judgments = collect(design, index, history, where)
-    pairs = pair_contributions(judgments, index, len(history.systems), floor)
-    means = estimate_means(pairs.rows, design.level)
+    taken, systems = InOrder(design, index, history, where), len(history.systems)
+    pairs = pair_contributions(taken.judgments, index, systems, floor)
+    anytime = taken.anytime(lambda part: pair_contributions(part, index, systems, floor).rows, design.level)
+    means = estimate_means(pairs.rows, design.level, anytime)
     share = pairs.differing
     estimates = []
     for place, (i, j) in enumerate(zip(pairs.first, pairs.second, strict=True)):
@@ -82,7 +84,7 @@ def win_matrix(
         high=1.0,
         level=design.level,
         estimates=tuple(estimates),
-        assumptions=(fixed_look(design), ANYTIME),
+        assumptions=(fixed_look(design), anytime_words(design)),
         notes=(),
         signature=sign(design, history, estimator="win-matrix", intervals="wilson+betting", level=design.level),
     )

@@ -15,11 +15,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quorate.estimators.estimate import Estimate, EstimateTable, Interval
-from quorate.estimators.judgments import Judgments, Mask, check_weights, collect
-from quorate.estimators.means import Contributions, anytime_intervals, estimate_means, merge_copies
+from quorate.estimators.in_order import InOrder
+from quorate.estimators.judgments import Judgments, Mask, check_weights
+from quorate.estimators.means import Contributions, estimate_means
 from quorate.estimators.signature import sign
 from quorate.estimators.win_matrix import pair_contributions
-from quorate.estimators.words import ANYTIME, fixed_look
+from quorate.estimators.words import anytime_words, fixed_look
 from quorate.records.design import Design
 from quorate.records.history import History
 from quorate.records.material import MaterialIndex
@@ -39,13 +40,16 @@ def win_rate(
         floor: Smallest share of the uniform probability that the policy gives any pair and item.
         where: Which questions to use; all where it is `None`.
     """
-    judgments = collect(design, index, history, where)
+    taken = InOrder(design, index, history, where)
     systems = len(history.systems)
     shares = _pair_shares(history)
-    rows = _contributions(judgments, index, shares, floor)
-    means = estimate_means(rows, design.level)
+
+    def rows_of(judgments: Judgments) -> Contributions:
+        return _contributions(judgments, index, shares, floor)
+
+    means = estimate_means(rows_of(taken.judgments), design.level, taken.anytime(rows_of, design.level))
     late = len(np.unique(shares[np.triu_indices(systems, 1)])) > 1
-    anytime = average_of_pairs(judgments, index, systems, floor, design.level) if late else means.anytime
+    anytime = average_of_pairs(taken, index, systems, floor, design.level) if late else means.anytime
     askable, identical = _opponents(index, systems)
     estimates = []
     for system in range(systems):
@@ -71,7 +75,7 @@ def win_rate(
         high=1.0,
         level=design.level,
         estimates=tuple(estimates),
-        assumptions=(fixed_look(design), ANYTIME),
+        assumptions=(fixed_look(design), anytime_words(design)),
         notes=joined,
         signature=sign(design, history, estimator="win-rate", intervals="wilson+betting", level=design.level),
     )
@@ -124,10 +128,11 @@ def _opponents(index: MaterialIndex, systems: int) -> tuple[NDArray[np.int64], N
     return (askable & off).sum(axis=1), (~askable & identical & off).sum(axis=1)
 
 
-def average_of_pairs(judgments: Judgments, index: MaterialIndex, systems: int, floor: float, level: float) -> Floats:
+def average_of_pairs(taken: InOrder, index: MaterialIndex, systems: int, floor: float, level: float) -> Floats:
     """Average of the pairs' anytime-valid intervals, at an error divided by the number of opponents."""
-    pairs = pair_contributions(judgments, index, systems, floor)
-    ends = anytime_intervals(merge_copies(pairs.rows), 1 - (1 - level) / max(systems - 1, 1))
+    pairs = pair_contributions(taken.judgments, index, systems, floor)
+    each = 1 - (1 - level) / max(systems - 1, 1)
+    ends = taken.anytime(lambda judgments: pair_contributions(judgments, index, systems, floor).rows, each)
     ends = 0.5 + pairs.differing[:, None] * (ends - 0.5)
     total, count = np.zeros((systems, 2)), np.zeros(systems)
     meets = (pairs.differing > 0) | (index.identical_counts[pairs.first, pairs.second] > 0)

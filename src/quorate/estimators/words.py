@@ -13,6 +13,16 @@ ANYTIME = (
     "Anytime interval: for these items, judged again and again; each item is drawn from those of its pair with the "
     "probability recorded, and when an answer comes does not depend on what it says. Holds at every look."
 )
+ANYTIME_AS_ASKED = (
+    "Anytime interval: for these items, judged again and again; each item is drawn from those of its pair with the "
+    "probability recorded. Answers may take as long as they like: open questions are counted against either end; those "
+    "given up are assumed to be like the others. Holds at every look."
+)
+
+
+def anytime_words(design: Design) -> str:
+    """What the interval for every look assumes."""
+    return ANYTIME_AS_ASKED if design.evidence == "asked" else ANYTIME
 
 
 def judgments_counted(count: int) -> str:

@@ -25,6 +25,7 @@ Parameters: TypeAlias = tuple[float, ...]
 STEPS, TOLD, ASKED = 0, 1, 2
 WIN, TIE, LOSS = 0, 1, 2
 PASS = (-1, -1)  # what `ask` returns when the policy has nothing more to ask
+WAIT = (-2, -2)  # and when it has nothing to ask until open questions are answered
 
 
 class State(NamedTuple):

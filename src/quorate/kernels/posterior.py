@@ -51,6 +51,7 @@ class Posterior(NamedTuple):
     stretch: Matrix  # c
 
 
+@compiled
 def posterior_size(systems: int) -> int:
     """How many numbers a posterior takes."""
     return PARTS * systems * systems + systems + 2

@@ -33,11 +33,10 @@ def outlook_of(findings: Findings, forecast: Forecast | None) -> Outlook:
     error = f"error ≤ {100 * answer.error:.3g} %"
     leader = findings.ranking.estimates[0].subject[0] if findings.ranking.estimates else ""
     said = _leader(findings, leader)
-    if answer.claim in DECIDED:
-        return Outlook(stage="done", words=f"Done: {answer.brief}, {error}.", beside=answer.words)
-    if answer.claim == IF_ANY:
-        words = f"{answer.brief[0].upper()}{answer.brief[1:]}, {error}."
-        return Outlook(stage="if any", words=words, beside=answer.words)
+    if answer.claim in DECIDED or answer.claim == IF_ANY:
+        is_done = answer.claim != IF_ANY
+        words = f"Done: {answer.brief}" if is_done else f"{answer.brief[0].upper()}{answer.brief[1:]}"
+        return Outlook(stage="done" if is_done else "if any", words=f"{words}, {error}.", beside=answer.words)
     is_closed = findings.state.startswith("closed")
     if not findings.asked.judgments:
         words = "Closed without a judgment." if is_closed else "Nothing is known yet: there is no judgment that counts."
@@ -46,8 +45,7 @@ def outlook_of(findings: Findings, forecast: Forecast | None) -> Outlook:
         return Outlook(stage="closed", words=f"Closed: {said}, but that may be chance.", beside=answer.words)
     if answer.claim == "void":
         return Outlook(stage="void", words=f"{said}; the certificate is void.", beside=answer.words)
-    words = f"{said}; {_more(forecast)}." if forecast else f"{said}."
-    return Outlook(stage="leading", words=words, beside=_beside(forecast) if forecast else "")
+    return Outlook(stage="leading", words=f"{said}{_next(findings, forecast)}.", beside=_beside(forecast))
 
 
 def about(number: int) -> int:
@@ -70,6 +68,14 @@ def _leader(findings: Findings, leader: str) -> str:
     return f"{shorten(leader)} leads"
 
 
+def _next(findings: Findings, forecast: Forecast | None) -> str:
+    """What comes next: answers that may decide it, or so many more judgments."""
+    if findings.state.startswith("open: "):
+        which = "the one open answer" if findings.asked.open == 1 else f"the {findings.asked.open:,} open answers"
+        return f"; waiting for {which}, which may decide it"
+    return f"; {_more(forecast)}" if forecast else ""
+
+
 def _more(forecast: Forecast) -> str:
     if forecast.median is None:
         return (
@@ -80,8 +86,8 @@ def _more(forecast: Forecast) -> str:
     return f"about {about(forecast.median):,} more judgments until certain"
 
 
-def _beside(forecast: Forecast) -> str:
-    if forecast.high == 0:
+def _beside(forecast: Forecast | None) -> str:
+    if forecast is None or forecast.high == 0:
         return ""
     if forecast.low is None:
         ends = f"more than {about(forecast.horizon):,}"

@@ -67,6 +67,7 @@ class Onward:
     def go(self, pool: NDArray[np.int64], run: int, horizon: int) -> tuple[int, bool]:
         """Judgments until it is certain, and whether that comes before the horizon."""
         state = copy_state(self.start)
+        state.open[:] = 0  # answered or not, nothing is waited for
         if self.certifies:
             told, end = self._proceed(state, pool, run, 0, horizon)
             return told, end == DONE

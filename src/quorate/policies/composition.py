@@ -21,6 +21,7 @@ from quorate.records.history import History
 from quorate.records.material import MISSING, MaterialIndex
 
 PAIR_DRAW, ITEM_DRAW, SIDE_DRAW = 0, 1, 2  # each choice has its own draw of the question's stream
+WAITING = (-1, None)  # what a pair policy says when open answers may decide it
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,7 +55,7 @@ class PairPolicy(Protocol):
     ) -> tuple[int, float | None] | None:
         """A place in `allowed` (numbers of pairs) and its probability, `None` where that has no closed form.
 
-        `None` instead of both when the policy has nothing more to ask.
+        `None` instead of both when the policy has nothing more to ask, `WAITING` when open answers come first.
         """
         ...
 
@@ -130,6 +131,13 @@ class Composition:
         claim = self.claim(design, index, history)
         return claim.words if claim is not None and claim.claim not in UNDECIDED else None
 
+    def waiting(self, index: MaterialIndex, history: History) -> str | None:
+        """Why nothing is asked though it is not enough yet, in words; `None` where questions are asked."""
+        waits = getattr(self.pair_policy, "is_waiting", None)
+        if waits is None or not history.assignments.open or not waits(index, history):
+            return None
+        return _waiting_words(history.assignments.open)
+
     def claim(self, design: Design, index: MaterialIndex, history: History) -> Certificate | None:
         """What the pair policy certifies, where it certifies anything."""
         certify = getattr(self.pair_policy, "claim", None)
@@ -172,6 +180,8 @@ class Composition:
         if not len(allowed):
             return Rest(reason="exhausted", words="Every question there is for this annotator has been asked.")
         chosen = self.pair_policy.choose(index, pairs, allowed, history, stream=stream, draw=PAIR_DRAW)
+        if chosen == WAITING:
+            return Rest(reason="waiting", words=_waiting_words(history.assignments.open))
         if chosen is None:
             return Rest(reason="enough", words=f"The policy {self.pair_policy.name} has nothing more to ask.")
         place, pair_probability = chosen
@@ -263,6 +273,11 @@ def _askable_on(index: MaterialIndex, pairs: Pairs, items: list[int]) -> NDArray
         askable &= shown[:, 0] != shown[:, 1]
     counts: NDArray[np.int64] = askable.sum(axis=1).astype(np.int64)
     return counts
+
+
+def _waiting_words(questions: int) -> str:
+    which = "the one question that is open" if questions == 1 else f"the {questions} questions that are open"
+    return f"The answers to {which} may decide it. Nothing more is asked until they are there."
 
 
 def _known(probability: Any) -> float | None:  # noqa: ANN401 - a number or NaN

@@ -28,6 +28,7 @@ class Assignment:
         copy_of: Number of the first copy.
         opened: When its lease began.
         counts: Whether it is a question of the study, not practice or a check.
+        is_expired: Whether it was released because nobody answered for too long.
     """
 
     status: Status
@@ -37,16 +38,17 @@ class Assignment:
     copy_of: int
     opened: float
     counts: bool
+    is_expired: bool = False
 
-    @property
-    def holds_item(self) -> bool:
+    def holds_item(self, *, slots: bool) -> bool:
         """Whether its annotator is not to be asked the same again."""
-        return self.counts and self.status != "released"
+        return self.counts and (slots or self.status != "released")
 
-    @property
-    def holds_copy(self) -> bool:
+    def holds_copy(self, *, slots: bool) -> bool:
         """Whether it is, or may become, one of the copies the design wants."""
-        return self.counts and self.status in {"open", "judged"}
+        return self.counts and self.status in (
+            {"open", "judged", "skipped", "released"} if slots else {"open", "judged"}
+        )
 
 
 class Assignments:
@@ -56,16 +58,20 @@ class Assignments:
         copies: How many annotators are asked each question.
         tracks_items: Whether `items_of` will be asked.
         again: What an annotator never gets twice: a `pair` on an item, or an `item`.
+        slots: Whether a question belongs to the person it was put to, answered or not; else what was given up goes to
+            others.
     """
 
-    def __init__(self, copies: int, *, tracks_items: bool = True, again: Again = "pair") -> None:
+    def __init__(self, copies: int, *, tracks_items: bool = True, again: Again = "pair", slots: bool = False) -> None:
         self.copies = copies
         self._tracks_items = tracks_items
         self._again = again
+        self._slots = slots
         self.judged = 0
         self._questions: dict[int, Assignment] = {}
         self._open: set[int] = set()
         self._open_of: dict[int, set[int]] = defaultdict(set)
+        self._overdue_of: dict[int, set[int]] = defaultdict(set)
         self._had: dict[int, dict[Pair, dict[int, int]]] = defaultdict(lambda: defaultdict(dict))
         self._copies_of: dict[int, set[int]] = defaultdict(set)
         self._items_of: dict[Pair, dict[int, int]] = defaultdict(dict)
@@ -90,9 +96,23 @@ class Assignments:
         """Numbers of the annotator's open questions, oldest first."""
         return sorted(self._open_of.get(annotator, ()))
 
-    def expired(self, now: float, lease: float) -> list[int]:
-        """Open questions whose lease has ended, oldest first."""
-        return sorted(number for number in self._open if self._questions[number].opened + lease <= now)
+    def overdue_of(self, annotator: int) -> list[int]:
+        """Questions the annotator left unanswered for so long that they were given up, oldest first; still theirs."""
+        return sorted(self._overdue_of.get(annotator, ())) if self._slots else []
+
+    def expired(self, now: float, lease: float, patience: float = 1.0) -> list[int]:
+        """Open questions that nobody waits for any more, oldest first.
+
+        Args:
+            now: What time it is.
+            lease: How long practice and checks are waited for.
+            patience: How many leases the study's own questions are waited for.
+        """
+        return sorted(
+            number
+            for number in self._open
+            if (one := self._questions[number]).opened + lease * (patience if one.counts else 1.0) <= now
+        )
 
     def opened(self, number: int) -> float:
         """When the lease of an open question began."""
@@ -172,16 +192,19 @@ class Assignments:
         if question.status == "open":
             for numbers in (self._open, self._open_of[question.annotator]):
                 (numbers.add if sign > 0 else numbers.discard)(number)
+        if question.is_expired and question.counts and question.status == "released":
+            overdue = self._overdue_of[question.annotator]
+            (overdue.add if sign > 0 else overdue.discard)(number)
         if question.counts and question.status == "judged":
             self.judged += sign
             self._answered[question.copy_of] += sign
             self._judged_of[question.annotator] += sign
-        if question.holds_copy:
+        if question.holds_copy(slots=self._slots):
             self._held[question.copy_of] += sign
             if self._tracks_items:
                 for systems in {question.pair, *((system,) for system in question.pair)}:
                     _add(self._items_of[systems], question.item, sign)
-        if question.holds_item:
+        if question.holds_item(slots=self._slots):
             _add(self._had[question.annotator][question.pair], question.item, sign)
             copies = self._copies_of[question.annotator]
             (copies.add if sign > 0 else copies.discard)(question.copy_of)

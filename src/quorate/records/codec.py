@@ -1,8 +1,9 @@
 """Records as JSON and back: one way for every frozen record.
 
 A record becomes a JSON object of its fields; an event also carries its `type`. Reading is strict: an unknown or
-missing field is an error, so that a log written by another version is noticed instead of half understood. A record may
-say in `BEFORE` what held before it had a field.
+missing field is an error, so that a log written by another version is noticed instead of half understood. Where a field
+came later than the first logs, the record says in `BEFORE` what was meant without it: that may be another value than
+the one new records get, for whatever runs keeps what it was begun with.
 """
 
 import dataclasses

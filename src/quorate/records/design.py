@@ -12,6 +12,10 @@ Target: TypeAlias = Literal["winner", "top", "ranking"]
 Scope: TypeAlias = Literal["items", "judgments", "population"]
 Cluster: TypeAlias = Literal["copy", "item", "document", "annotator"]
 Draws: TypeAlias = Literal["seed", "secret"]
+Claim: TypeAlias = Literal["", "near best", "beats every other", "best if there is a winner"]
+Evidence: TypeAlias = Literal["asked", "arrived"]
+
+MARGIN = 0.05  # points of win rate that are too little to matter, where nobody says otherwise
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -28,6 +32,12 @@ class Design:
         scope: For what its claim shall hold: these `items`, judged again and again; these `judgments`, one for each
             pair and item; or the `population` of inputs like these.
         strict: Whether exact ties at the top are ruled out, which saves some judgments.
+        claim: What a study of the winner ends with: `near best` (loses to nobody by more than the margin, which is
+            0.05 where it is not given), `beats every other`, or `best if there is a winner`, which has a condition and
+            is all that the scope `judgments` has; where it is empty, the first that the scope has.
+        evidence: In which order answers are taken as evidence. `asked`: as the questions were asked, every question
+            belongs to the person it was put to, open ones count against a claim; holds however long answers take.
+            `arrived`: as answers come, and questions that were given up go to others, as in studies defined before.
         selector: Which item next, given the pair.
         stopping: When it is enough: rule → its bound, such as `{"budget": 300, "width": 0.1}`; the first that holds.
         copies: How many annotators are asked the same question. The copies are one cluster to every estimator.
@@ -36,7 +46,8 @@ class Design:
         cluster: What is not independent, for the intervals at a fixed look: copies of a question, all judgments on an
             item, on a document (items with the same value in the column `document`), or of an annotator.
         level: Level of every interval; 1 − level is the error of every claim.
-        margin: "Better by at least this much" beside "better", in win rate or score.
+        margin: How much is too little to matter, in win rate or score: of `near best`, and for "better by at least this
+            much" beside "better".
         show: Which fields of an item the annotator sees beside the outputs.
         seed: What simulations, bootstraps and forecasts are drawn from, and every choice where `draws` says so. Public.
         draws: What questions and checks are drawn from: the `seed`, so that whoever knows it can compute them, or a
@@ -45,7 +56,11 @@ class Design:
         chosen: Which items are asked about, where not all are, and how they were chosen.
     """
 
-    BEFORE: ClassVar[Mapping[str, object]] = {"guide": {}}  # what held where a log does not say
+    BEFORE: ClassVar[Mapping[str, object]] = {  # what held where a log does not say
+        "guide": {},
+        "claim": "best if there is a winner",
+        "evidence": "arrived",
+    }
 
     kind: str = "comparison"
     question: Mapping[str, Any] = field(default_factory=dict)
@@ -54,6 +69,8 @@ class Design:
     top: int = 1
     scope: Scope = "items"
     strict: bool = False
+    claim: Claim = ""
+    evidence: Evidence = "asked"
     selector: str = "uniform"
     stopping: Mapping[str, float] = field(default_factory=dict)
     copies: int = 1
@@ -71,11 +88,17 @@ class Design:
     def __post_init__(self) -> None:
         if not self.policy:
             object.__setattr__(self, "policy", "certified" if self.kind == "comparison" else "uniform")
+        if not self.claim:
+            object.__setattr__(self, "claim", "best if there is a winner" if self.scope == "judgments" else "near best")
+        if self.finds_winner and self.claim == "near best" and not self.margin:
+            object.__setattr__(self, "margin", MARGIN)
         for what, value, allowed in (
             ("A study can aim at", self.target, get_args(Target)),
             ("A claim can hold for", self.scope, get_args(Scope)),
             ("Judgments cluster by", self.cluster, get_args(Cluster)),
             ("Questions are drawn from the", self.draws, get_args(Draws)),
+            ("A study of the winner can end with", self.claim, get_args(Claim)[1:]),
+            ("Evidence is taken as", self.evidence, get_args(Evidence)),
         ):
             if value not in allowed:
                 raise InputError(f"{what} {', '.join(allowed)}; not {value!r}.")
@@ -86,7 +109,20 @@ class Design:
             (0 < self.lease < float("inf"), f"A lease lasts some seconds; it is {self.lease}."),
             (self.ahead >= 0, f"ahead counts the questions fetched early, from 0; it is {self.ahead}."),
             (self.margin >= 0, f"The margin is how much better is worth calling better, from 0; it is {self.margin}."),
+            (
+                not self.finds_winner or self.margin < 0.5,
+                f"A margin of win rate lies below 0.5, which is every comparison lost; it is {self.margin}.",
+            ),
+            (
+                self.scope != "judgments" or self.claim == "best if there is a winner",
+                f"The scope 'judgments' cannot end with {self.claim!r}; choose the scope 'items'.",
+            ),
             (0 <= self.seed < 2**63, f"A seed is a whole number from 0 to 2^63 − 1; it is {self.seed}."),
         ):
             if not holds:
                 raise InputError(problem)
+
+    @property
+    def finds_winner(self) -> bool:
+        """Whether its policy certifies a winner."""
+        return self.kind == "comparison" and self.policy == "certified" and self.target == "winner"

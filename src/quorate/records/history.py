@@ -32,7 +32,7 @@ from quorate.records.secret import Chances
 
 RELEASE_REASONS = ("expired", "skipped", "withdrawn")
 _CHECK = ROLES.index("check")
-_SKIPPED = RELEASE_REASONS.index("skipped")
+_SKIPPED, _EXPIRED = RELEASE_REASONS.index("skipped"), RELEASE_REASONS.index("expired")
 
 _STATE_COLUMNS: dict[str, tuple[type[Any], float]] = {
     "judged_position": (np.int64, 0),
@@ -162,7 +162,10 @@ class History:
         numbers: Iterable[int] = dict.fromkeys(self._touched)
         if self._assignments is None:
             self._assignments = Assignments(
-                self.design.copies, tracks_items=self.design.scope != "items", again=self.design.guide.again
+                self.design.copies,
+                tracks_items=self.design.scope != "items",
+                again=self.design.guide.again,
+                slots=self.design.evidence == "asked",
             )
             numbers = range(1, self._count + 1)
         for number, assignment in self._standing(np.fromiter(numbers, dtype=np.int64)):
@@ -176,7 +179,9 @@ class History:
         live = (take["revision"] >= 0) & (take["revision"] == take["retractions"])
         released = take["released_position"] > take["reopened_position"]
         skipped = released & (take["released_reason"] == _SKIPPED)
-        void = live & np.isin(take["annotator"], list(self.excluded)) if self.excluded else np.zeros_like(live)
+        expired = released & (take["released_reason"] == _EXPIRED)
+        answered = live | released if self.design.evidence == "asked" else live
+        void = answered & np.isin(take["annotator"], list(self.excluded)) if self.excluded else np.zeros_like(live)
         status = np.select([void, live, skipped, released], [4, 1, 2, 3], default=0).tolist()
         opened = np.where(take["reopened_position"] > 0, take["reopened_time"], take["time"])
         rows = zip(
@@ -184,11 +189,12 @@ class History:
             status,
             *(take[name].tolist() for name in ("annotator", "first", "second", "item", "copy_of", "role")),
             opened.tolist(),
+            expired.tolist(),
             strict=True,
         )
-        for number, standing, annotator, first, second, item, copy_of, role, since in rows:
+        for number, standing, annotator, first, second, item, copy_of, role, since, late in rows:
             pair = (first,) if second < 0 else (min(first, second), max(first, second))
-            yield number, Assignment(STATUSES[standing], annotator, pair, item, copy_of, since, role == 0)
+            yield number, Assignment(STATUSES[standing], annotator, pair, item, copy_of, since, role == 0, late)
 
     def _touch(self, numbers: Iterable[int]) -> None:
         if self._assignments is not None:
@@ -250,9 +256,7 @@ class History:
             )
         match event:
             case QuestionReleased():
-                self._columns["released_position"][event.number - 1] = position
-                self._columns["released_reason"][event.number - 1] = RELEASE_REASONS.index(event.reason)
-                self._touch((event.number,))
+                self._release(position, event)
             case JudgmentRetracted():
                 self.corrections += 1
                 if event.reason != UNDONE:
@@ -287,6 +291,13 @@ class History:
             case StudyClosed():
                 self.closed = event.reason or "closed"
                 self.secret = bytes.fromhex(event.secret) or self.secret
+
+    def _release(self, position: int, event: QuestionReleased) -> None:
+        """Given up once; another reason may follow."""
+        if not self.is_released(event.number):
+            self._columns["released_position"][event.number - 1] = position
+        self._columns["released_reason"][event.number - 1] = RELEASE_REASONS.index(event.reason)
+        self._touch((event.number,))
 
     def _reserve(self, size: int) -> None:
         capacity = len(self._columns["number"])

@@ -83,7 +83,7 @@ def simulate(
         question = study.ask(annotator.name)
         if isinstance(question, Rest):
             rest = question.words
-            can_wait = question.reason in {"enough", "exhausted"} and study.history.assignments.open > 0
+            can_wait = question.reason in {"enough", "exhausted", "waiting"} and study.history.assignments.open > 0
             if can_wait and waited[place] < 1000:
                 waited[place] += 1
                 heapq.heappush(queue, (now + _PATIENCE, place, place, None))
@@ -92,7 +92,8 @@ def simulate(
         if stream.uniform(LEAVE_DRAW) < annotator.leaving:
             left += 1
             continue
-        heapq.heappush(queue, (now + _seconds(annotator, stream), place, place, question.number))
+        seconds = _seconds(study, annotator, truth, question.number, stream)
+        heapq.heappush(queue, (now + seconds, place, place, question.number))
     if judgments is not None and told >= judgments:
         rest = f"{judgments_counted(told)} {'is' if told == 1 else 'are'} told."
     return Simulation(judgments=told, skipped=skipped, left=left, rest=rest)
@@ -100,29 +101,39 @@ def simulate(
 
 def _answer(study: Study, annotator: SimulatedAnnotator, truth: Truth, number: int, stream: Stream) -> bool:
     """Tell an answer, or skip the question where the truth knows nothing; says whether it was told."""
-    history = study.history
     exercise = study.exercise(number)
     if exercise is not None:
         study.tell(number, exercise.answer, annotator=annotator.name, seconds=annotator.seconds)
         return True
-    item, systems = history.cell("item", number), history.systems_of(number)
-    kind = kind_of(study.design)
-    answer: object | None
-    if len(systems) == 2:
-        value = truth.preference(study.index, item, (systems[0], systems[1]), stream)
-        answer = None if value is None else prefer(annotator, kind, value, stream)
-    else:
-        quality = truth.quality(study.index, item, systems[0], stream)
-        question = study.question(number) if quality is not None and study.design.kind != "rating" else None
-        answer = None if quality is None else judge(annotator, kind, quality, stream, question)
+    answer = _drawn(study, annotator, truth, number, stream)
     if answer is None:
         study.release(number, "skipped", words="nothing recorded")
         return False
-    study.tell(number, answer, annotator=annotator.name, seconds=round(_seconds(annotator, stream), 1))
+    seconds = _seconds(study, annotator, truth, number, stream)
+    study.tell(number, answer, annotator=annotator.name, seconds=round(seconds, 1))
     return True
 
 
-def _seconds(annotator: SimulatedAnnotator, stream: Stream) -> float:
-    """A log-normal time around the annotator's median."""
+def _drawn(study: Study, annotator: SimulatedAnnotator, truth: Truth, number: int, stream: Stream) -> object | None:
+    """What an annotator says to a question of the study; `None` where the truth knows nothing."""
+    history = study.history
+    item, systems = history.cell("item", number), history.systems_of(number)
+    kind = kind_of(study.design)
+    if len(systems) == 2:
+        value = truth.preference(study.index, item, (systems[0], systems[1]), stream)
+        return None if value is None else prefer(annotator, kind, value, stream)
+    quality = truth.quality(study.index, item, systems[0], stream)
+    question = study.question(number) if quality is not None and study.design.kind != "rating" else None
+    return None if quality is None else judge(annotator, kind, quality, stream, question)
+
+
+def _seconds(study: Study, annotator: SimulatedAnnotator, truth: Truth, number: int, stream: Stream) -> float:
+    """A log-normal time around the annotator's median, longer where the answer is for a system they are slow about."""
     radius = math.sqrt(-2 * math.log(1 - stream.uniform(TIME_DRAW)))
-    return annotator.seconds * math.exp(0.5 * radius * math.cos(2 * math.pi * stream.uniform(ANGLE_DRAW)))
+    seconds = annotator.seconds * math.exp(0.5 * radius * math.cos(2 * math.pi * stream.uniform(ANGLE_DRAW)))
+    if annotator.slow and study.exercise(number) is None:
+        answer = _drawn(study, annotator, truth, number, stream)
+        if answer in {"left", "right"}:
+            preferred = study.history.systems_of(number)[0 if answer == "left" else 1]
+            seconds *= annotator.slow.get(study.index.systems[preferred], 1.0)
+    return seconds

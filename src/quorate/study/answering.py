@@ -27,7 +27,8 @@ class Answering(Asking):
 
         Raises:
             AnswerError: The question does not allow this answer.
-            AnsweredError: It has another answer; retract that first. Or the lease ended and somebody else answered.
+            AnsweredError: It has another answer; retract that first. Or, in a study that puts what was given up to
+                others, the lease ended and somebody else answered.
             ClosedError: The study is closed.
             NotYoursError: It was put to somebody else.
             TooSoonError: It came sooner than the guide allows.
@@ -64,7 +65,10 @@ class Answering(Asking):
         return self._ledger.settle(attempt)
 
     def skip(self, number: int, *, annotator: str, reason: str = "") -> None:
-        """Give up a question that was put to an annotator; somebody else is asked. Skipping it again changes nothing.
+        """Give up a question that was put to an annotator. Skipping it again changes nothing.
+
+        In a study that takes evidence as asked the question stays theirs, and counts against a claim until it is
+        answered; in one defined before, somebody else is asked.
 
         Raises:
             AnsweredError: It is answered.
@@ -74,7 +78,8 @@ class Answering(Asking):
         history = self._question(number)
         if history.cell("annotator", number) != self._annotator(annotator):
             raise NotYoursError(f"Question {number} was put to somebody else.")
-        if not history.is_released(number):
+        who = history.cell("annotator", number)
+        if not history.is_released(number) or number in history.assignments.overdue_of(who):
             self.release(number, "skipped", words=reason)
 
     def undo(self, annotator: str) -> int:
@@ -132,11 +137,14 @@ class Answering(Asking):
         first = history.cell("copy_of", number)
         if history.is_released(number) and not self._takes_late(history.cell("role", number)):
             raise AnsweredError(f"Question {number} is no longer open; another takes its place.")
-        if history.is_released(number) and history.assignments.is_answered(first):
+        slots = self.design.evidence == "asked"
+        if history.is_released(number) and history.assignments.is_answered(first) and not slots:
             raise AnsweredError(f"Question {number} was released, and somebody else has answered it meanwhile.")
         pair = tuple(sorted(history.systems_of(number)))
         holds = history.assignments.times_had(who, pair, history.cell("item", number))
-        if holds > (0 if history.is_released(number) else 1):  # rare: this annotator was asked the same again
+        if holds > (
+            0 if history.is_released(number) and not slots else 1
+        ):  # rare: this annotator was asked the same again
             mine = (history["copy_of"] == first) & (history["annotator"] == who) & history.is_judged
             for other in (np.flatnonzero(mine) + 1).tolist():
                 raise AnsweredError(f"Question {number} is question {other} put again, and that has its answer.")

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from quorate.estimators.claims import IF_ANY
 from quorate.kernels.streams import Stream
 from quorate.policies import Ask, Policy, Rest, policy_of
 from quorate.questions import Kind, kind_of
@@ -18,6 +19,8 @@ from quorate.study.exercises import POLICY, Due, Exercises, Standing
 from quorate.study.ledger import Outcome
 from quorate.study.question import Question, show
 from quorate.study.waits import Waits
+
+PATIENCE = 24  # leases that an answer is waited for where a claim counts it against itself until it comes
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -71,7 +74,8 @@ class Asking(Conduct):
     def ask(self, annotator: str, *, after: int | None = None) -> Question | Rest:
         """Put a question to an annotator, or say why there is none.
 
-        An open question is returned again until it is told, released or expired.
+        An open question is returned again until it is told, released or expired; where questions belong to the person
+        they were put to, one that was left unanswered for too long comes first.
 
         Args:
             annotator: Name of the annotator.
@@ -102,7 +106,7 @@ class Asking(Conduct):
             self._release_expired()
             rest = self._rest(who)
             history = self._ledger.history
-            numbers = history.assignments.open_of(who) if rest is None or rest.reason == "paused" else []
+            numbers = self._open_of(who) if rest is None or rest.reason == "paused" else []
             while rest is None and len(numbers) <= self.design.ahead:
                 decided = self._decide(who)
                 if isinstance(decided, Rest):
@@ -187,6 +191,8 @@ class Asking(Conduct):
         texts = self.store.texts(self.name, item, () if exercise else systems)
         reopened = history.cell("reopened_position", number) > 0
         opened = history.cell("reopened_time" if reopened else "time", number)
+        if self.design.evidence == "asked" and history.is_released(number):
+            opened = max(opened, self._now())  # still theirs
         is_practice = history.cell("role", number) == 1
         return show(
             number,
@@ -219,13 +225,21 @@ class Asking(Conduct):
         if self._ledger.history.closed is not None:
             return
         now = self._now()
-        expired = self._ledger.history.assignments.expired(now, self.design.lease)
+        design = self.design
+        waits = design.evidence == "asked" and design.finds_winner and design.claim != IF_ANY
+        patience = PATIENCE if waits else 1
+        expired = self._ledger.history.assignments.expired(now, self.design.lease, patience)
         if expired:
             events = [QuestionReleased(time=now, number=number, reason="expired") for number in expired]
             self._ledger.append(*events)
 
+    def _open_of(self, who: int) -> list[int]:
+        """What an annotator has to answer: what was left unanswered for too long, then what is open."""
+        assignments = self._ledger.history.assignments
+        return [*assignments.overdue_of(who), *assignments.open_of(who)]
+
     def _open_question(self, who: int, after: int | None) -> int | Rest | None:
-        numbers = self._ledger.history.assignments.open_of(who)
+        numbers = self._open_of(who)
         following = [number for number in numbers if after is None or number > after]
         if following:
             return following[0]

@@ -77,13 +77,14 @@ class Conduct:
         return history.design.draws == "secret" and history.closed is None
 
     def release(self, number: int, reason: ReleaseReason = "withdrawn", *, words: str = "") -> None:
-        """Give up an open question: `skipped` by its annotator, or `withdrawn`. Somebody else is asked instead."""
+        """Give up an open question: `skipped` by its annotator, or `withdrawn`."""
 
         def make() -> list[Event]:
             history = self._question(number)
             if history.is_live(number):
                 raise AnsweredError(f"Question {number} is answered. Retract the judgment instead.")
-            if history.is_released(number):
+            overdue = history.assignments.overdue_of(history.cell("annotator", number))
+            if history.is_released(number) and number not in overdue:
                 raise StudyError(f"Question {number} is released already.")
             return [QuestionReleased(time=self._now(), number=number, reason=reason, words=words)]
 

@@ -169,7 +169,11 @@ class Study(Answering):
         if history.is_paused:
             return "paused"
         enough = self.policy.enough(self.design, self.index, history)
-        return f"at rest: {enough}" if enough else "open"
+        if enough:
+            return f"at rest: {enough}"
+        waits = getattr(self.policy, "waiting", None)
+        waiting = waits(self.index, history) if waits is not None else None
+        return f"open: {waiting}" if waiting else "open"
 
 
 def _check_material(material: Material, design: Design) -> None:

@@ -52,15 +52,16 @@ def test_the_owner_watches_the_ranking_change_without_a_reload(browser, served):
         assert owner.words("#live") == "Live"
 
 
-def test_a_claim_with_a_condition_is_said_with_it(browser, served):
+def test_done_is_said_with_the_claim(browser, served):
     study = served.define("decided", policy="certified", guide=GUIDE)
     with opened(browser, served, "decided") as owner:
         owner.enter()
         answer(study, "ada", SYSTEMS[1], 120)
-        owner.wait_until("document.getElementById('sentence').dataset.stage === 'if any'")
-        assert owner.words("#sentence") == f"If one system beats all others, it is {SYSTEMS[1]}, error ≤ 5 %."
+        owner.wait_until("document.getElementById('sentence').dataset.stage === 'done'")
+        said = f"Done: {SYSTEMS[1]} loses to nobody by more than 5 points of win rate, error ≤ 5 %."
+        assert owner.words("#sentence").endswith(said)
         assert owner.words("#state") == "At rest"
-        assert owner.tab.locator("tr.is-best").count() == 0, "a claim with a condition has no badge"
+        assert owner.tab.locator("tr.is-best").count() == 0, "near best is not best"
 
 
 def test_pause_resume_and_close(browser, served):

@@ -1,15 +1,28 @@
 """The default policy in a served study, and what it claims."""
 
+import math
+from dataclasses import replace
 from types import ModuleType
 
 import numpy as np
 
 from quorate.errors import InputError
-from quorate.estimators.claims import IF_ANY, NEAR_BEST, NO_WINNER, WHERE, brief_of, if_any, listed, near_best
+from quorate.estimators.claims import (
+    IF_ANY,
+    NEAR_BEST,
+    NO_WINNER,
+    WHERE,
+    beats_all,
+    brief_of,
+    if_any,
+    listed,
+    near_best,
+    unanswered_words,
+)
 from quorate.estimators.estimate import Certificate
 from quorate.estimators.words import judgments_counted
 from quorate.kernels.duels import State
-from quorate.policies.duels import certified, certified_pool, certified_ranking
+from quorate.policies.duels import certified, certified_pool, certified_ranking, certified_rivals
 from quorate.policies.duels.certified_ranking import above
 from quorate.policies.duels.closeness import are_even, differing_shares, loses_to_nobody
 from quorate.policies.duels.served import ServedPolicy
@@ -18,13 +31,16 @@ from quorate.records.history import History
 from quorate.records.material import MaterialIndex
 
 EVEN = 0.005  # systems this close in win rate are called even where the design has no margin
+FEW_UNANSWERED = 50  # where more than one question in so many has no answer, the headline says so
 
 
 class CertifiedPolicy(ServedPolicy):
     """Finds the winner, the top systems or the ranking, says when it is done, and words what it claims.
 
-    It is also done where the difference does not matter: one system loses to nobody by more than the design's margin,
-    or all that may still be best are even.
+    A study of the winner ends when one system loses to nobody by more than the margin, or beats every other, as its
+    design has it. Where that allows no more than *best if there is a winner* (studies defined before, and the scope
+    `judgments`) it is also done where the difference does not matter: one system loses to nobody by more than the
+    design's margin, or all that may still be best are even.
 
     Args:
         design: Target, scope, level and whether ties at the top are ruled out.
@@ -36,12 +52,20 @@ class CertifiedPolicy(ServedPolicy):
         error = round(1 - design.level, 12)
         module: ModuleType = certified_pool if design.scope == "judgments" else certified
         parameters: tuple[float, ...] = (error if design.strict else error / 2,)
+        if design.claim != IF_ANY:
+            module = certified_rivals
+            sides = 1 if design.strict else 2  # of two systems both may be claimed falsely only where they are equal
+            by_arrival = float(design.evidence == "arrived")
+            margin = design.margin if design.claim == NEAR_BEST else 0.0
+            parameters = (error, margin, math.log(sides / error), by_arrival)
         if design.target != "winner":
             module = certified_ranking
-            parameters = (error, float(design.top) if design.target == "top" else 0.0, 0.0)
+            top = float(design.top) if design.target == "top" else 0.0
+            parameters = (error, top, 0.0, float(design.evidence == "arrived"))
         super().__init__(module, parameters)
         self.name = "certified"
         self._error = error
+        self.certifies = True
 
     def claim(self, design: Design, index: MaterialIndex, history: History) -> Certificate:
         """What holds now."""
@@ -57,7 +81,40 @@ class CertifiedPolicy(ServedPolicy):
             return self._certificate("none", names, design, "Nothing is known yet: there is no judgment that counts.")
         if design.target != "winner":
             return self._claim_order(design, index, history, tail)
+        if design.claim != IF_ANY:
+            return self._claim_directly(design, index, history, tail)
         return self._claim_winner(design, index, history, tail)
+
+    def _claim_directly(self, design: Design, index: MaterialIndex, history: History, tail: str) -> Certificate:
+        """The claim the design asks for; until it holds, what is known on the way."""
+        names = index.systems[: len(history.systems)]
+        state = self.state_at(history, index)
+        where, alike = WHERE[design.scope], f"if annotators are alike; {tail}"
+        who = max(int(state.marks[self.module.CLAIMED]), int(state.marks[self.module.ASSUMED]))
+        if who >= 0:
+            name, others = names[who], [other for other in names if other != names[who]]
+            said = near_best(name, design.margin) if design.claim == NEAR_BEST else beats_all(name, others)
+            lost = int(self.module.matrices(state)[self.module.LOST, who].sum())
+            assumed = unanswered_words(lost, certain=int(state.marks[self.module.CLAIMED]) == who)
+            words = f"{where} {said}, everybody weighing as much as they were asked; {assumed}{tail}"
+            certificate = self._certificate(design.claim, (name,), design, words, names)
+            asked = history.assignments.judged + lost
+            if assumed and lost * FEW_UNANSWERED > asked:
+                assuming = f"assuming that {lost:,} of {asked:,} questions nobody answered are like the others"
+                brief = f"{certificate.brief}, {assuming}"
+                certificate = replace(certificate, brief=brief)
+            return certificate
+        alive = tuple(names[i] for i in self._alive(state))
+        if not alive:
+            words = f"{where} no system beats all others: each is shown to lose to another, {alike}"
+            return self._certificate(NO_WINNER, names, design, words)
+        leader = names[state.marks[self.module.WINNER]]
+        if len(alive) == 1:
+            open_still = f"So far: {if_any(alive[0])}, {alike}"
+        else:
+            open_still = f"Still possible as the best: {listed(alive)}, {alike}"
+        words = f"Not certain yet. {leader} leads. {open_still}"
+        return self._certificate("none", alive, design, words)
 
     def _claim_winner(self, design: Design, index: MaterialIndex, history: History, tail: str) -> Certificate:
         names = index.systems[: len(history.systems)]
@@ -122,8 +179,10 @@ class CertifiedPolicy(ServedPolicy):
         words = f"The top {design.top} are not fixed yet. Still possible: {listed(possible)}; {tail}"
         return self._certificate("none", possible, design, words)
 
-    def _certificate(self, claim: str, subject: tuple[str, ...], design: Design, words: str) -> Certificate:
-        brief = brief_of(claim, subject, subject, margin=design.margin, scores=False)
+    def _certificate(
+        self, claim: str, subject: tuple[str, ...], design: Design, words: str, names: tuple[str, ...] = ()
+    ) -> Certificate:
+        brief = brief_of(claim, subject, names or subject, margin=design.margin, scores=False)
         return Certificate(
             claim=claim, subject=subject, error=self._error, scope=design.scope, words=words, brief=brief
         )

@@ -5,7 +5,8 @@ relations are closed transitively. Ask where the order is open: draw strengths f
 neighbours in the drawn order whose relation is not certain (for a set: the two at its edge).
 
 Formula: posterior as in `kernels.posterior`; evidence for i over j: the mixture of fixed odds of `kernels.wagers` on
-the decisive outcomes of the pair.
+the decisive outcomes of the pair, with every question that is open or was given up counted for j: a mixture of constant
+bets, which may be looked at so at any moment (`kernels.mixtures`).
 
 Guarantee: no false relation is ever certified with probability ≥ 1 − δ (Ville, union bound over ordered pairs).
 When not to use: for the winner alone, which needs far fewer judgments. Systems that are equal are never ordered: set a
@@ -30,10 +31,11 @@ from quorate.kernels.posterior import (
     refit,
 )
 from quorate.kernels.wagers import log_mixture
-from quorate.policies.duels.loop import loop_code
+from quorate.policies.duels.loop import staking_loop_code
 
 NAME = "certified-ranking"
-PARAMETERS = (0.05, 0.0, 0.0)  # δ; how many systems the top holds (0: the full ranking); 1 to draw pairs uniformly
+# δ; how many systems the top holds (0: the full ranking); 1 to draw pairs uniformly; 1 to take answers as they come
+PARAMETERS = (0.05, 0.0, 0.0, 0.0)
 USES_SHARES = True  # `new_memory` writes how many outputs of each pair differ before `begin`
 
 OFTEN = 100
@@ -107,17 +109,44 @@ def _edge(state: State, order: NDArray[np.int64], top: int) -> tuple[int, int]:
 
 
 @compiled
+def stake(state: State, parameters: Parameters, i: int, j: int) -> tuple[float, float]:
+    """A question is asked: it counts as open."""
+    state.open[i, j] += 1
+    state.open[j, i] += 1
+    return 0.5, 0.5
+
+
+@compiled
+def lose(state: State, parameters: Parameters, i: int, j: int) -> None:
+    """A question was given up: it goes on counting as open."""
+
+
+@compiled
+def find(state: State, i: int, j: int) -> None:
+    """An answer comes to a question that was given up: nothing has changed."""
+
+
+@compiled
 def tell(
     state: State, parameters: Parameters, i: int, j: int, outcome: float, seed: int, run: int, question: int
 ) -> None:
+    """An answer to a question asked just now."""
+    settle(state, parameters, i, j, outcome, *stake(state, parameters, i, j))
+
+
+@compiled
+def settle(state: State, parameters: Parameters, i: int, j: int, outcome: float, qi: float, qj: float) -> None:
     """Count it, see whether a relation has become certain, and fit again when it is due."""
+    state.open[i, j] -= 1
+    state.open[j, i] -= 1
     record(state, i, j, outcome)
     k = state.copeland.size
-    if outcome != 0.5:
+    unanswered = state.open[i, j] if parameters[3] == 0.0 else 0
+    if outcome != 0.5 or parameters[3] == 0.0:  # a tie, too, is one less that may go the other way
         threshold = math.log(k * (k - 1) / parameters[0])
         for winner, loser in ((i, j), (j, i)):
             if state.marks[ABOVE + winner * k + loser] == 0:
-                losses = state.wins[loser, winner] - 0.5 * state.ties[loser, winner]
+                losses = state.wins[loser, winner] - 0.5 * state.ties[loser, winner] + unanswered
                 wins = state.wins[winner, loser] - 0.5 * state.ties[winner, loser]
                 if wins > losses and log_mixture(losses, wins) >= threshold:
                     _close(state, winner, loser)
@@ -166,4 +195,4 @@ def recommend(state: State, parameters: Parameters, seed: int, run: int) -> int:
     return state.marks[WINNER]
 
 
-exec(loop_code(__file__), globals())  # defines `play`
+exec(staking_loop_code(__file__), globals())  # defines `play`

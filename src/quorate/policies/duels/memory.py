@@ -22,6 +22,8 @@ def new_memory(module: ModuleType | Any, sizes: ArrayLike, shares: ArrayLike | N
     state = new_state(len(known), *module.memory(len(known)))
     if shares is not None and getattr(module, "USES_SHARES", False):
         write_shares(state, np.asarray(shares))
+    if shares is not None and hasattr(module, "write_margins"):
+        module.write_margins(state, np.where(np.asarray(shares) > 0.0, shares, -1.0))
     if getattr(module, "USES_SIZES", False):
         write_sizes(state, known)
     return state

@@ -3,18 +3,23 @@
 The state is folded over the log in the order the policy saw it: an ask is taken in behind the answers it had seen, even
 if others were written before it. What is settled (every answer some later ask has seen, and every ask) is kept; answers
 since then are added to a copy. A correction, or a system that joins, folds anew.
+
+Where the design takes evidence as asked there are two ways. A policy that quotes its bets when it asks (`stake`) takes
+answers in as they come, for what is quoted does not move any more; it is told what was given up and what came late. One
+that bets when it is told, as on a pool, gets an answer when all questions asked before have theirs or were given up,
+and never one that comes after it was given up. Policies that claim nothing take answers as they come.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import ModuleType
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from quorate.kernels.duels import Parameters, State, copy_state
+from quorate.kernels.duels import PASS, WAIT, Parameters, State, copy_state
 from quorate.kernels.streams import Stream
-from quorate.policies.composition import Pairs
+from quorate.policies.composition import WAITING, Pairs
 from quorate.policies.duels.closeness import differing_shares
 from quorate.policies.duels.memory import new_memory
 from quorate.records.history import History
@@ -32,6 +37,14 @@ class _Settled:
     state: State
     asked: int = 0
     seen: int = 0
+    quotes: NDArray[np.float64] = field(default_factory=lambda: np.empty((0, 2)))
+
+    def reserve(self, size: int) -> None:
+        """Make room for the quotes of so many questions."""
+        if size > len(self.quotes):
+            grown = np.full((max(size, 2 * len(self.quotes), 64), 2), 0.5)
+            grown[: len(self.quotes)] = self.quotes
+            self.quotes = grown
 
 
 class ServedPolicy:
@@ -43,6 +56,7 @@ class ServedPolicy:
     """
 
     floor = 0.0
+    certifies = False
 
     def __init__(self, module: ModuleType, parameters: Parameters | None = None) -> None:
         self.module: Any = module
@@ -62,10 +76,11 @@ class ServedPolicy:
     ) -> tuple[int, float | None] | None:
         """The policy's next pair; one like it where this annotator cannot be asked about it; `None` when it is done."""
         state = copy_state(self.state_at(history, index))
-        _mark_open(state, history)
+        if not self._stakes:
+            _mark_open(state, history)
         i, j = self.module.ask(state, self.parameters, stream.seed, stream.run, stream.question)
         if i < 0:
-            return None
+            return None if (i, j) == PASS else WAITING
         pair = (min(i, j), max(i, j))
         members = pairs.members[allowed]
         exact = np.flatnonzero((members == pair).all(axis=1))
@@ -73,14 +88,24 @@ class ServedPolicy:
         places = alike if len(alike) else np.arange(len(allowed))
         return int(places[stream.integer(draw, len(places))]), None
 
+    def is_waiting(self, index: MaterialIndex, history: History) -> bool:
+        """Whether open answers come before the next question."""
+        if not self._stakes:
+            return False
+        state = copy_state(self.state_at(history, index))
+        number = history.count + 1
+        seed = int(history.chances.keys(np.array([number]))[0])
+        asked = self.module.ask(state, self.parameters, seed, 0, number)
+        return bool(asked == WAIT)
+
     def state_at(self, history: History, index: MaterialIndex) -> State:
         """What the policy knows at the end of a history; not to be changed."""
         settled = self._advance(history, index)
-        late = _answers(history, after=settled.seen)
+        late = self._answers(history, after=settled.seen)
         if not len(late.questions):
             return settled.state
         state = copy_state(settled.state)
-        self._follow(state, history, late)
+        self._follow(state, history, late, settled)
         return state
 
     def _advance(self, history: History, index: MaterialIndex) -> _Settled:
@@ -97,14 +122,30 @@ class ServedPolicy:
             asks = _asks(history, settled.asked)
             if len(asks):
                 last = int(history["seen"][asks[-1] - 1])
-                self._follow(settled.state, history, _merge(history, asks, _answers(history, settled.seen, last)))
+                batch = _merge(history, asks, self._answers(history, settled.seen, last))
+                self._follow(settled.state, history, batch, settled)
                 settled.seen = last
             settled.asked = history.count
         return settled
 
-    def _follow(self, state: State, history: History, batch: "_Batch") -> None:
+    @property
+    def _stakes(self) -> bool:
+        return hasattr(self.module, "stake")
+
+    def _answers(self, history: History, after: int, until: int | None = None) -> "_Batch":
+        if self._stakes:
+            return _with_lost(history, after, until)
+        in_order = self.certifies and history.design.evidence == "asked"
+        return _answers(history, after, until, in_order=in_order)
+
+    def _follow(self, state: State, history: History, batch: "_Batch", settled: _Settled) -> None:
         seeds = history.chances.keys(batch.questions)
-        self.module.follow(state, self.parameters, seeds, batch.questions, batch.pairs, batch.outcomes)
+        events = (seeds, batch.questions, batch.pairs, batch.outcomes)
+        if self._stakes:
+            settled.reserve(history.count)
+            self.module.follow(state, self.parameters, *events, settled.quotes)
+        else:
+            self.module.follow(state, self.parameters, *events)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -137,23 +178,75 @@ def _merge(history: History, asks: NDArray[np.int64], answers: "_Batch") -> "_Ba
     )
 
 
-def _answers(history: History, after: int, until: int | None = None) -> "_Batch":
-    """Questions whose last wanted copy was answered between two positions, in that order, with their mean outcome."""
-    if history.design.copies == 1 and not history.has_copies:
-        rows = np.flatnonzero(history["judged_position"] > after)
-        rows = rows[history.counts_at(rows)]
-        positions, questions, outcomes = history["judged_position"][rows], rows + 1, history["values"][rows, 0]
-    else:
-        positions, questions, outcomes = _completed(history)
+def _answers(history: History, after: int, until: int | None = None, *, in_order: bool = False) -> "_Batch":
+    """Questions whose last wanted copy was answered between two positions, in that order, with their mean outcome.
+
+    In the order of asking, an answer has its place where the last of all answers up to its question came.
+    """
+    positions, questions, outcomes = _told(history, 0 if in_order else after)
+    if in_order:
+        positions, questions, outcomes = _in_order(history, positions, questions, outcomes)
     chosen = (positions > after) & (positions <= (history.position if until is None else until))
-    order = np.argsort(positions[chosen], kind="stable")
-    questions = questions[chosen][order]
-    return _Batch(
-        positions=positions[chosen][order],
-        questions=questions,
-        pairs=_pairs(history, questions),
-        outcomes=outcomes[chosen][order],
-    )
+    return _batch(history, positions[chosen], questions[chosen], outcomes[chosen])
+
+
+def _with_lost(history: History, after: int, until: int | None) -> "_Batch":
+    """The same with questions that were given up: −2 where that happened, outcomes 2 more where they came later."""
+    positions, questions, outcomes = _told(history, 0 if history.has_copies else after)
+    given_up = _given_up(history)
+    at = given_up[questions - 1]
+    outcomes = np.where((at > 0) & (at < positions), outcomes + 2.0, outcomes)
+    answered = np.full(history.count, np.iinfo(np.int64).max)
+    answered[questions - 1] = positions
+    lost = np.flatnonzero((given_up > after) & (given_up < answered))
+    positions = np.concatenate([positions, given_up[lost]])
+    questions = np.concatenate([questions, lost + 1])
+    outcomes = np.concatenate([outcomes, np.full(len(lost), -2.0)])
+    chosen = (positions > after) & (positions <= (history.position if until is None else until))
+    return _batch(history, positions[chosen], questions[chosen], outcomes[chosen])
+
+
+def _batch(
+    history: History, positions: NDArray[np.int64], questions: NDArray[np.int64], outcomes: NDArray[np.float64]
+) -> "_Batch":
+    order = np.lexsort((questions, positions))
+    questions = questions[order]
+    pairs = _pairs(history, questions)
+    return _Batch(positions=positions[order], questions=questions, pairs=pairs, outcomes=outcomes[order])
+
+
+def _told(history: History, after: int) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]:
+    """When the last wanted copy of each question was answered, which question, and the mean outcome."""
+    if history.design.copies > 1 or history.has_copies:
+        return _completed(history)
+    rows = np.flatnonzero(history["judged_position"] > after)
+    rows = rows[history.counts_at(rows)]
+    return history["judged_position"][rows], rows + 1, history["values"][rows, 0]
+
+
+def _given_up(history: History) -> NDArray[np.int64]:
+    """Log position at which each question (its first copy) was given up; 0 where none of its copies was."""
+    released = history["released_position"]
+    is_lost = (released > history["reopened_position"]) & (history["role"] == 0)
+    found = np.zeros(history.count, dtype=np.int64)
+    np.maximum.at(found, history["copy_of"][is_lost] - 1, released[is_lost])
+    return found
+
+
+def _in_order(
+    history: History, positions: NDArray[np.int64], questions: NDArray[np.int64], outcomes: NDArray[np.float64]
+) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]:
+    """Answers placed where all questions up to theirs had an answer or were given up; later ones are left out."""
+    never = np.iinfo(np.int64).max
+    numbers = np.arange(1, history.count + 1)
+    resolved = np.where((history["copy_of"] == numbers) & (history["role"] == 0), never, 0)
+    resolved[questions - 1] = positions
+    given_up = _given_up(history)
+    resolved = np.where((given_up > 0) & (given_up < resolved), given_up, resolved)
+    in_time = positions == resolved[questions - 1]
+    placed = np.maximum.accumulate(resolved)[questions - 1]
+    keep = in_time & (placed < never)
+    return placed[keep], questions[keep], outcomes[keep]
 
 
 def _completed(history: History) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]:

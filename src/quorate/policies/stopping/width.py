@@ -39,18 +39,32 @@ class Width:
 
     def enough(self, design: Design, index: MaterialIndex, history: History) -> str | None:
         """Whether the intervals were narrow at the last look that was due."""
-        due = last_look(history.assignments.judged)
+        as_asked = design.evidence == "asked"
+        told = answered_in_order(history) if as_asked else history.assignments.judged
+        due = last_look(len(told) if isinstance(told, np.ndarray) else told)
         key = (due, history.corrections, len(history.systems))
         if self._known[0] != key:
-            self._known = (key, self._look(design, index, history, due))
+            self._known = (key, self._look(design, index, history, due, told))
         return self._known[1]
 
-    def _look(self, design: Design, index: MaterialIndex, history: History, judgments: int) -> str | None:
+    def _look(
+        self,
+        design: Design,
+        index: MaterialIndex,
+        history: History,
+        judgments: int,
+        told: NDArray[np.int64] | int,
+    ) -> str | None:
         """Look at the first so many of the judgments that count now."""
-        told = np.sort(history["judged_position"][history.counts])[:judgments]
-        if not len(told):
+        if not judgments:
             return None
-        widths = self.widths(design, index, history, history["judged_position"] <= told[-1])
+        if isinstance(told, np.ndarray):
+            until = np.zeros(history.count, dtype=np.bool_)
+            until[told[:judgments]] = True
+        else:
+            positions = np.sort(history["judged_position"][history.counts])[:judgments]
+            until = history["judged_position"] <= positions[-1]
+        widths = self.widths(design, index, history, until)
         if widths and max(widths) <= self._width:
             return self.words.format(width=self._width)
         return None
@@ -87,6 +101,18 @@ class DifferenceWidth(Width):
         corrector = self._corrector(history)
         found = anytime_differences(design, index, history, floor=self.floor, until=until, corrector=corrector)
         return [interval.width for interval in found.values()]
+
+
+def answered_in_order(history: History) -> NDArray[np.int64]:
+    """Rows of the judgments that count, as asked, up to the oldest open question.
+
+    What came after being given up is not among them, so that more judgments only ever add to the end.
+    """
+    open_numbers = history.assignments.open_numbers()
+    end = open_numbers[0] - 1 if open_numbers else history.count
+    late = (history["released_position"] > history["reopened_position"]) & history.is_judged
+    rows: NDArray[np.int64] = np.flatnonzero((history.counts & ~late)[:end])
+    return rows
 
 
 def last_look(judgments: int) -> int:

@@ -1,0 +1,311 @@
+"""The certified winner by direct comparison: one system against each of its rivals.
+
+Idea: whoever shall be certified must be compared with every other, and each comparison has to show enough. Draw who
+beats whom from the posterior, work out how many judgments each system would still need if things were as drawn, take
+the one that would be certified soonest, and compare it with the rival that needs most. What a system has already shown
+counts, so near-ties do not make the choice waver; a system that was overrated is given up once others seem nearer.
+
+Formula: posterior as in `kernels.posterior`, evidence M_xj of `kernels.mixtures` for x against j with every question
+that is open counted against x. Need of x: Σ_j (ln c − ln M_xj)⁺ / g_xj, g = d²/(2(¼ p_dec + d²)) the growth per
+judgment at the lead d over the bound that was drawn. Certified at M_xj ≥ c for every j, c = k/δ. Beside it the bets of
+`kernels.wagers` go on against "x loses to nobody", quoted when a question is asked: they say who is best if there is a
+winner, and that there is none where everybody is refuted.
+
+Waiting: what is open is not yet known. Where x would be certified if the u open answers about each rival came out as
+those so far, and better by √u/2, nothing more is asked until they are there.
+
+Guarantee: "X loses to nobody by more than m" (bound ½ − m) or "X beats every other" (bound ½): false with probability
+≤ δ at every look, whatever the preferences are, however long answers take and whether they come at all; for k = 2 and
+m > 0 at c = 1/δ, since not both can lose by more than m. Without people being alike it is about the mean over what was
+asked: whoever was asked more weighs more (`kernels.mixtures`). The bets' claim needs people to be alike.
+When not to use: for systems that differ by less than a point and no margin, which takes tens of thousands of judgments.
+"""
+
+import math
+
+import numpy as np
+
+from quorate.kernels.compiling import compiled
+from quorate.kernels.duels import PASS, STEPS, TOLD, WAIT, Parameters, State, begin_chance, draw_normal, record
+from quorate.kernels.mixtures import log_evidence
+from quorate.kernels.posterior import (
+    Matrix,
+    Posterior,
+    begin_posterior,
+    believed_winner,
+    learn_scales,
+    posterior_at,
+    posterior_size,
+    refit,
+)
+from quorate.kernels.wagers import pay, quote, wagers_size
+from quorate.policies.duels.loop import staking_loop_code
+
+NAME = "certified-rivals"
+PARAMETERS = (
+    0.05,
+    0.05,
+    0.0,
+    0.0,
+)  # δ; margin; ln c where k = 2 and there is no margin; 1 to take answers as they come
+USES_SHARES = True  # `new_memory` writes how many outputs of each pair differ before `begin`
+
+OFTEN = 100  # judgments after which the posterior is fitted only when they have grown by one in a hundred
+SPREAD_NEAR, SPREAD_BEATS = 0.7, 1.0  # of the posterior that is drawn from: with a margin it matters less who it is
+LEAST = 0.002  # lead over the bound that is thought possible at the least
+NEXT_FIT, WINNER, DECISIVE, LEFT, CLAIMED, ASSUMED, ALIVE = range(7)  # places in the marks; the last begins a list of k
+LOST, EVIDENCE, MARGINS = 0, 1, 2  # k × k matrices behind posterior, bets and what is open of them
+
+
+def memory(systems: int) -> tuple[int, int]:
+    """Posterior, bets, what open bets may lose, three matrices; who is still alive."""
+    return posterior_size(systems) + wagers_size(systems) + systems + 3 * systems * systems, ALIVE + systems
+
+
+def write_margins(state: State, shares: Matrix) -> None:
+    """Write the share of items whose outputs differ for every pair; `begin` makes margins of them."""
+    matrices(state)[MARGINS] = shares
+
+
+@compiled
+def _wagers(state: State) -> Matrix:
+    """Memory of the bets; it begins with log E of every system."""
+    k = state.copeland.size
+    return state.numbers[posterior_size(k) : posterior_size(k) + wagers_size(k)]
+
+
+@compiled
+def _pending(state: State) -> Matrix:
+    """For every system what its open bets may lose, in logarithms: nothing or less."""
+    k = state.copeland.size
+    at = posterior_size(k) + wagers_size(k)
+    return state.numbers[at : at + k]
+
+
+@compiled
+def matrices(state: State) -> Matrix:
+    """Questions that were lost, ln M with open ones counted against the row, and the margin over differing outputs."""
+    k = state.copeland.size
+    at = posterior_size(k) + wagers_size(k) + k
+    return state.numbers[at : at + 3 * k * k].reshape(3, k, k)
+
+
+@compiled
+def needed(systems: int, parameters: Parameters) -> float:
+    """Ln c."""
+    if systems > 2:
+        return math.log(systems / parameters[0])
+    return parameters[2] if parameters[1] <= 0.0 else -math.log(parameters[0])
+
+
+@compiled
+def begin(state: State, parameters: Parameters, seed: int, run: int) -> None:
+    """Everybody is alive, nobody claimed. Identical outputs are ties: the margin is larger over those that differ."""
+    k = state.copeland.size
+    state.marks[NEXT_FIT] = 1
+    state.marks[LEFT] = k
+    state.marks[CLAIMED] = state.marks[ASSUMED] = -1
+    state.marks[ALIVE:] = 1
+    margins = matrices(state)[MARGINS]
+    for i in range(k):
+        for j in range(k):
+            share = margins[i, j] if margins[i, j] != 0.0 else 1.0
+            margins[i, j] = parameters[1] / share if share > 0.0 else 0.5
+    begin_posterior(posterior_at(state.numbers, k), state)
+    for i in range(k):
+        for j in range(i + 1, k):
+            _weigh(state, parameters, i, j)
+
+
+@compiled
+def is_settled(state: State) -> bool:
+    """Somebody is certified, if only assuming that what was given up is like the rest; or everybody is refuted."""
+    return state.marks[CLAIMED] >= 0 or state.marks[ASSUMED] >= 0 or state.marks[LEFT] == 0
+
+
+@compiled
+def ask(state: State, parameters: Parameters, seed: int, run: int, question: int) -> tuple[int, int]:
+    """Who would be certified soonest, against the rival that needs most."""
+    if is_settled(state):
+        return PASS
+    state.clock[STEPS] += 1
+    k = state.copeland.size
+    needs = _needs(state, parameters, begin_chance(seed, run, question, 0))
+    chosen, least = 0, np.inf
+    for i in range(k):
+        if needs[i].sum() < least:
+            chosen, least = i, needs[i].sum()
+    if state.open[chosen].sum() > 0 and parameters[3] == 0.0:
+        return _beyond_open(state, parameters, chosen)
+    return chosen, int(np.argmax(needs[chosen]))
+
+
+@compiled
+def _needs(state: State, parameters: Parameters, chance: np.uint64) -> Matrix:
+    """Judgments each system would still need against each other, if things were as drawn."""
+    k = state.copeland.size
+    beliefs, parts = posterior_at(state.numbers, k), matrices(state)
+    spread = SPREAD_NEAR if parameters[1] > 0.0 else SPREAD_BEATS
+    enough = needed(k, parameters)
+    share = (state.marks[DECISIVE] + 1.0) / (state.clock[TOLD] + 2.0)
+    needs = np.zeros((k, k))
+    for i in range(k):
+        for j in range(i + 1, k):
+            chance, z = draw_normal(chance)
+            logit = beliefs.mean[i, j] + spread * z * math.sqrt(beliefs.variance[i, j])
+            n = state.plays[i, j]
+            decisive = (n - state.ties[i, j] + 10.0 * share) / (n + 10.0)
+            lead = decisive * (1.0 / (1.0 + math.exp(-logit)) - 0.5)
+            for x, y, ahead in ((i, j, lead), (j, i, -lead)):
+                if parts[EVIDENCE, x, y] < enough:
+                    over = max(ahead + parts[MARGINS, x, y], LEAST + 0.1 * parts[MARGINS, x, y])
+                    growth = over * over / (2.0 * (0.25 * decisive + over * over))
+                    needs[x, y] = (enough - parts[EVIDENCE, x, y]) / growth
+    return needs
+
+
+@compiled
+def _beyond_open(state: State, parameters: Parameters, chosen: int) -> tuple[int, int]:
+    """The rival that still needs most when what is open comes out as it may; to wait where none does."""
+    k = state.copeland.size
+    most, rival = 0.0, -1
+    for j in range(k):
+        if j != chosen:
+            u = state.open[chosen, j]
+            wins, ties, losses = _outcomes(state, chosen, j)
+            n = wins + ties + losses + 10.0
+            up, down = (wins + 5.0) / n, (losses + 5.0) / n
+            wins += u * up + 0.5 * math.sqrt(u)
+            losses = max(losses + u * down - 0.5 * math.sqrt(u), 0.0)
+            ties += u * max(1.0 - up - down, 0.0)
+            lacking = needed(k, parameters) - log_evidence(wins, ties, losses, matrices(state)[MARGINS, chosen, j])
+            if lacking > most:
+                most, rival = lacking, j
+    return (chosen, rival) if rival >= 0 else WAIT
+
+
+@compiled
+def _outcomes(state: State, i: int, j: int) -> tuple[float, float, float]:
+    """Wins, ties and losses of i against j."""
+    ties = float(state.ties[i, j])
+    return state.wins[i, j] - 0.5 * ties, ties, state.wins[j, i] - 0.5 * ties
+
+
+@compiled
+def evidence_with(state: State, i: int, j: int, unanswered: float) -> float:
+    """Ln M of i against j, with so many questions counted against i."""
+    wins, ties, losses = _outcomes(state, i, j)
+    return log_evidence(wins, ties, losses + unanswered, matrices(state)[MARGINS, i, j])
+
+
+@compiled
+def _weigh(state: State, parameters: Parameters, i: int, j: int) -> None:
+    """Evidence of a pair anew, what is open counted against both; certify who has enough against everybody."""
+    parts = matrices(state)
+    unanswered = float(state.open[i, j]) if parameters[3] == 0.0 else 0.0
+    parts[EVIDENCE, i, j] = evidence_with(state, i, j, unanswered)
+    parts[EVIDENCE, j, i] = evidence_with(state, j, i, unanswered)
+    for x in (i, j):
+        if state.marks[ASSUMED] == x:
+            state.marks[ASSUMED] = -1
+        if state.marks[CLAIMED] < 0 and state.clock[TOLD] > 0 and _is_certain(state, parameters, x, False):
+            state.marks[CLAIMED if _is_certain(state, parameters, x, True) else ASSUMED] = x
+
+
+@compiled
+def _is_certain(state: State, parameters: Parameters, x: int, counts_lost: bool) -> bool:
+    """Whether x has enough against everybody, with what was given up counted against it or left out."""
+    parts, k = matrices(state), state.copeland.size
+    enough = needed(k, parameters)
+    for y in range(k):
+        if y != x and parts[EVIDENCE, x, y] < enough:
+            return False
+    for y in range(k):
+        lost = parts[LOST, x, y] if counts_lost and y != x else 0.0
+        if lost > 0.0 and evidence_with(state, x, y, state.open[x, y] + lost) < enough:
+            return False
+    return True
+
+
+@compiled
+def stake(state: State, parameters: Parameters, i: int, j: int) -> tuple[float, float]:
+    """A question is asked: quote the bets against both systems, and count it as open."""
+    beliefs = posterior_at(state.numbers, state.copeland.size)
+    state.open[i, j] += 1
+    state.open[j, i] += 1
+    q = np.full(2, 0.5)
+    for place, (a, b) in enumerate(((i, j), (j, i))):
+        if state.marks[ALIVE + a] == 1:
+            q[place] = quote(_wagers(state), beliefs, a, b, -math.log(parameters[0]))
+            _pending(state)[a] += math.log(2.0 * q[place])
+    _weigh(state, parameters, i, j)
+    return q[0], q[1]
+
+
+@compiled
+def lose(state: State, parameters: Parameters, i: int, j: int) -> None:
+    """A question was given up: it is no longer waited for, and counted apart. The bets on it stay open."""
+    for x, y in ((i, j), (j, i)):
+        state.open[x, y] -= 1
+        matrices(state)[LOST, x, y] += 1.0
+    _weigh(state, parameters, i, j)
+
+
+@compiled
+def find(state: State, i: int, j: int) -> None:
+    """An answer comes to a question that was given up: it is as if it had been open all the time."""
+    for x, y in ((i, j), (j, i)):
+        state.open[x, y] += 1
+        matrices(state)[LOST, x, y] -= 1.0
+
+
+@compiled
+def settle(state: State, parameters: Parameters, i: int, j: int, outcome: float, qi: float, qj: float) -> None:
+    """An answer comes to an open question: pay the bets as they were quoted, count it, fit again when it is due."""
+    k = state.copeland.size
+    beliefs = posterior_at(state.numbers, k)
+    for x, y, q in ((i, j, qi), (j, i, qj)):
+        state.open[x, y] -= 1
+        _pending(state)[x] -= math.log(2.0 * q)
+    if outcome != 0.5:
+        state.marks[DECISIVE] += 1
+        for a, b, y, q in ((i, j, outcome, qi), (j, i, 1.0 - outcome, qj)):
+            _bet(state, beliefs, parameters, a, b, y, q)
+    record(state, i, j, outcome)
+    _weigh(state, parameters, i, j)
+    told = state.clock[TOLD]
+    if told >= state.marks[NEXT_FIT]:
+        refit(beliefs, state, 2)
+        learn_scales(beliefs)
+        state.marks[NEXT_FIT] = told + max(1, told // OFTEN)
+    state.marks[WINNER] = believed_winner(beliefs, np.ones(k, dtype=np.int64))
+
+
+@compiled
+def _bet(state: State, beliefs: Posterior, parameters: Parameters, a: int, b: int, outcome: float, q: float) -> None:
+    """Pay a bet against a; drop it when the evidence suffices even if it won all that is open."""
+    if state.marks[ALIVE + a] == 1:
+        enough = -math.log(parameters[0])
+        if pay(_wagers(state), beliefs, a, b, outcome, q) + _pending(state)[a] >= enough - 1e-9:
+            state.marks[ALIVE + a] = 0
+            state.marks[LEFT] -= 1
+
+
+@compiled
+def tell(
+    state: State, parameters: Parameters, i: int, j: int, outcome: float, seed: int, run: int, question: int
+) -> None:
+    """An answer to a question asked just now."""
+    qi, qj = stake(state, parameters, i, j)
+    settle(state, parameters, i, j, outcome, qi, qj)
+
+
+@compiled
+def recommend(state: State, parameters: Parameters, seed: int, run: int) -> int:
+    """Who is certified; until then the system that the posterior prefers to most others."""
+    if state.marks[CLAIMED] >= 0:
+        return state.marks[CLAIMED]
+    return state.marks[ASSUMED] if state.marks[ASSUMED] >= 0 else state.marks[WINNER]
+
+
+exec(staking_loop_code(__file__), globals())  # defines `play`, `meet` and `follow`

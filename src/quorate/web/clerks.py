@@ -6,6 +6,7 @@ people who begin at the same moment are a few writes, not a hundred.
 """
 
 import asyncio
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from queue import Empty, SimpleQueue
@@ -18,6 +19,7 @@ from quorate.study import Study
 from quorate.study.ledger import Outcome
 
 MOST = 32  # in one transaction
+PAUSE = 0.001  # seconds in which others may come, where several came together just now: a lot costs as much as two
 Result = TypeVar("Result")
 
 
@@ -74,7 +76,10 @@ class Clerk:
         self._thread.join(timeout=10)
 
     def _work(self) -> None:
+        crowd = 1
         while (first := self._queue.get()) is not None:
+            if crowd > 1:
+                time.sleep(PAUSE)
             waiting: list[_Waiting] = [first]
             is_last = False
             try:
@@ -86,6 +91,7 @@ class Clerk:
             except Empty:
                 pass
             self._answer(waiting)
+            crowd = len(waiting)
             if is_last:
                 return
 

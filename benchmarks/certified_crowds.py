@@ -6,6 +6,7 @@ times, answer and ask again. Claims are made in the order asked; "as it arrives"
 
 import math
 import sys
+import time
 from pathlib import Path
 
 import numpy as np
@@ -19,7 +20,7 @@ from quorate.policies.duels.memory import new_memory
 from quorate.simulation.bounds import information_needed, loss_evidence
 from quorate.simulation.pools import Pool
 
-SEED, ERROR, JOBS = 0, 0.05, 2
+SEED, ERROR, JOBS = 0, 0.05, 1
 BEATS = (ERROR, 0.0, math.log(2 / ERROR), 0.0)
 ARRIVED = (ERROR, 0.0, math.log(2 / ERROR), 1.0)
 NEAR = (ERROR, 0.05, 0.0, 0.0)
@@ -180,7 +181,7 @@ def sentences_section(results: Results, _data: Path | None, runs: int) -> None:
     for name, family in cases:
         for label, parameters, margin in (("near best", NEAR, 0.05), ("beats every other", BEATS, 0.0)):
             said = Parallel(n_jobs=JOBS)(
-                delayed(sentences)(parameters, family[run % len(family)], run, 4000) for run in range(runs)
+                delayed(sentences)(parameters, family[run % len(family)], run, 4000) for run in range(runs // 2)
             )
             claims, conditional, nobody = [], [], []
             for run, (claimed, only, alive) in enumerate(said):
@@ -305,6 +306,27 @@ def mean_stop(threshold: float, p: float, steps: int) -> float:
     return float(total)
 
 
+def serving_section(results: Results, _data: Path | None, runs: int) -> None:
+    """Choosing the next question in a served study, with everything around the policy."""
+    import thread
+
+    from quorate import Design, Study
+    from quorate.kernels.streams import Stream
+
+    for systems, bar in ((30, 1.0), (100, 3.0), (300, 10.0)):
+        thread.SYSTEMS, rng = systems, np.random.default_rng(SEED)  # pairs are drawn among so many
+        study = Study.define("serving", thread.make_material(systems, 200), design=Design())
+        study.store.append("serving", list(thread.make_events(1, 10_000, 200, systems + 1, rng)))
+        history, times = study.history, []
+        for call in range(max(runs // 20, 20)):
+            begin = time.process_time()
+            stream = Stream(0, 0, history.count + 1 + call)
+            study.policy.choose(study.design, study.index, history, 1 + call % 50, stream)
+            times.append(1000 * (time.process_time() - begin))
+        case = f"{systems} systems, 10,000 judgments, {len(times)} questions, CPU"
+        results.at_most("choosing the next question, p50", case, float(np.median(times)), "ms", bar)
+
+
 SECTIONS = {
     "times": times_section,
     "price": price_section,
@@ -314,6 +336,7 @@ SECTIONS = {
     "near": near_section,
     "sets": sets_section,
     "two": two_section,
+    "serving": serving_section,
 }
 
 
@@ -321,7 +344,7 @@ def main() -> int:
     """Run the sections that were asked for."""
     arguments = parse_arguments(__doc__, sections=tuple(SECTIONS))
     parts, runs = read_parts(arguments.json)
-    runs |= {"quick": int(arguments.quick), "runs": 100 if arguments.quick else 2000}
+    runs |= {"quick": int(arguments.quick), "runs": 200 if arguments.quick else 2000}
     everything = Results(benchmark="certified_crowds", seeds=[SEED], runs=runs)
     for name in arguments.sections:
         results = Results(benchmark="certified_crowds", seeds=[SEED], runs=runs)

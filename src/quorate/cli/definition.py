@@ -128,4 +128,7 @@ def _expect(study: "Study") -> str:
         case = f"wins {100 * (0.5 + one.lead):g} of 100" if one.lead else "is like the others"
         much = f"about {about(one.judgments):,}" if one.judgments else "more than anybody would give"
         said.append(f"{much} if the best {case}")
-    return f"judgments: {', '.join(said)}" if said else ""
+    if not said:
+        return ""
+    most = describe_data(study)["questions"]
+    return f"judgments: {', '.join(said)}; one annotator can give {most:,} at most"

@@ -34,9 +34,18 @@ class InOrder:
         index: The material index.
         history: The history.
         where: Which questions to use; all where it is `None`.
+        scale: The least and the greatest answer there is.
     """
 
-    def __init__(self, design: Design, index: MaterialIndex, history: History, where: Mask | None = None) -> None:
+    def __init__(
+        self,
+        design: Design,
+        index: MaterialIndex,
+        history: History,
+        where: Mask | None = None,
+        scale: tuple[float, float] = (0.0, 1.0),
+    ) -> None:
+        self._scale = scale
         self.judgments = collect(design, index, history, where)
         self.open: Judgments | None = None
         self._before = np.ones(self.judgments.count, dtype=np.bool_)
@@ -69,7 +78,7 @@ class InOrder:
     def _ends(self, rows_of: Rows) -> tuple[Contributions, Contributions]:
         """The open questions' rows at the least and at the greatest value of each."""
         assert self.open is not None
-        zeros, ones = (rows_of(replace(self.open, values=np.full_like(self.open.values, end))) for end in (0.0, 1.0))
+        zeros, ones = (rows_of(replace(self.open, values=np.full_like(self.open.values, end))) for end in self._scale)
         least, greatest = np.minimum(zeros.value, ones.value), np.maximum(zeros.value, ones.value)
         return replace(zeros, value=least), replace(zeros, value=greatest)
 

@@ -90,8 +90,8 @@ def score_means(
     level: float,
 ) -> Means:
     """Means of the scores scaled to [0, 1], with anytime-valid intervals at this level."""
-    taken = InOrder(design, index, history, where)
     scale, systems = kind_of(design).criteria[criterion], len(history.systems)
+    taken = InOrder(design, index, history, where, (scale.low, scale.high))
 
     def rows_of(judgments: Judgments) -> Contributions:
         return _contributions(judgments, scale, criterion, systems, floor)

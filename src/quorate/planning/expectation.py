@@ -3,10 +3,10 @@
 Idea: whoever is certified must be compared with every other, each until the evidence suffices. How much one judgment
 shows follows from how far the best is ahead; how many judgments, from that.
 
-Formula: (k − 1) · ln(c)/KL(p ‖ h) · 1.35, where the best is preferred with probability p to each other, h = ½ − m (or ½
-for *beats every other*), c = k/δ; for two systems ln(c)/KL(p ‖ h) · 1.35 with c = 1/δ (2/δ), and half of it where they
-are alike, since either may be the one. The factor is what finding the best and the size of its lead cost (1.1 to 1.5 in
-simulations; a test holds the formula against them).
+Formula: 1.35 · (k − 1) · ln(c)/KL(p ‖ h), where the best is preferred with probability p to each other, h = ½ − m
+(½ for *beats every other*), c = k/δ (for two systems 1/δ with a margin, 2/δ without). With a margin less where all are
+alike, since any of them may be the one: times 1 − (1.3/k) e^(−lead/.02). The factor 1.35 is what it costs to find the
+best and the size of its lead; a test holds the formula against simulated studies.
 
 Guarantee: none; it is a forecast for a world in which all others are alike.
 """
@@ -55,6 +55,6 @@ def _judgments(design: Design, systems: int, lead: float) -> int | None:
     sides = (1 if is_near else 2) if systems == 2 else systems
     divergence = p * math.log(p / h) + (1 - p) * math.log((1 - p) / (1 - h))
     needed = COST * (systems - 1) * math.log(sides / error) / divergence
-    if systems == 2 and is_near:
-        needed *= 1 - 0.5 * math.exp(-lead / 0.02)  # of two that are alike either may be certified
+    if is_near:
+        needed *= 1 - 1.3 / systems * math.exp(-lead / 0.02)
     return round(needed) if needed <= MOST else None

@@ -63,12 +63,10 @@ class History:
         corrections: How many retractions and exclusions there were.
         interventions: How many of them an owner decided: all but what annotators took back themselves.
         has_copies: Whether some question was put to more than one annotator, or again.
-        excluded: Excluded annotators with the reason.
-        readmitted: Annotators who were let in again, with the log position of the last time.
+        excluded, readmitted: Excluded annotators with the reason; those let in again with the log position of it.
         is_paused: Whether no new questions are asked for now.
         closed: Why the study is closed; `None` while it is open.
-        secret: What questions are drawn from, where the design says so and it is known: the store of an open study
-            knows it, a copy does not; a closed log says it.
+        secret: What questions are drawn from, where the design says so and it is known (in a copy after the close).
         first_answers: The answers that checks are judged by.
     """
 
@@ -86,6 +84,7 @@ class History:
         self.closed: str | None = None
         self.secret: bytes | None = None
         self.first_answers = FirstAnswers()
+        self._chances: Chances | None = None
         self._touched: list[int] = []
         self._assignments: Assignments | None = None
         self._count = 0
@@ -103,7 +102,9 @@ class History:
     @property
     def chances(self) -> Chances:
         """What its questions are drawn from."""
-        return Chances(seed=self.design.seed, is_secret=self.design.draws == "secret", secret=self.secret)
+        if self._chances is None or self._chances.secret != self.secret:
+            self._chances = Chances(self.design, self.secret)
+        return self._chances
 
     @property
     def count(self) -> int:
@@ -251,9 +252,7 @@ class History:
 
     def _fold_other(self, position: int, event: Event) -> None:
         if isinstance(event, QuestionReleased | JudgmentRetracted) and not 1 <= event.number <= self._count:
-            raise StoreError(
-                f"Position {position} of the log speaks of question {event.number}, which was never asked."
-            )
+            raise StoreError(f"Position {position} of the log is about question {event.number}, which was never asked.")
         match event:
             case QuestionReleased():
                 self._release(position, event)

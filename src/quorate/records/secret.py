@@ -9,12 +9,12 @@ as a signed number. n = 0 is for what belongs to no question.
 
 import hashlib
 import secrets
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from quorate.errors import StudyError
+from quorate.records.design import Design
 
 SIZE = 16  # bytes
 NOT_HERE = (
@@ -50,19 +50,19 @@ def keys_of(secret: bytes, numbers: NDArray[np.int64]) -> NDArray[np.int64]:
     return np.frombuffer(found, dtype="<i8").astype(np.int64)
 
 
-@dataclass(frozen=True, kw_only=True)
 class Chances:
     """What the questions of a study are drawn from.
 
-    Attributes:
-        seed: The design's seed.
-        is_secret: Whether it is a secret instead.
+    Args:
+        design: Has the seed, and says whether it is that or a secret.
         secret: The secret, where it is known: the store of an open study knows it, a copy does not.
     """
 
-    seed: int
-    is_secret: bool
-    secret: bytes | None
+    def __init__(self, design: Design, secret: bytes | None) -> None:
+        self.secret = secret
+        self._seed = design.seed
+        self._is_secret = design.draws == "secret"
+        self._keys = np.empty(0, dtype=np.int64)  # by number; each is made once, states follow the log again and again
 
     def key(self, number: int) -> int:
         """What one question draws from; number 0 for what belongs to no question.
@@ -70,8 +70,8 @@ class Chances:
         Raises:
             StudyError: It is drawn from a secret that is not known here.
         """
-        if not self.is_secret:
-            return self.seed
+        if not self._is_secret:
+            return self._seed
         if self.secret is None:
             raise StudyError(NOT_HERE)
         return key_of(self.secret, number)
@@ -81,6 +81,11 @@ class Chances:
 
         Nothing that is claimed or estimated depends on it: only what would be asked next, and that needs `key`.
         """
-        if not self.is_secret or self.secret is None:
-            return np.full(len(numbers), self.seed, dtype=np.int64)
-        return keys_of(self.secret, numbers)
+        if not self._is_secret or self.secret is None:
+            return np.full(len(numbers), self._seed, dtype=np.int64)
+        known, most = len(self._keys), int(numbers.max(initial=-1))
+        if most >= known:
+            size = max(most + 1, known + known // 4, 1024)
+            self._keys = np.concatenate([self._keys, keys_of(self.secret, np.arange(known, size))])
+        found: NDArray[np.int64] = self._keys[numbers]
+        return found

@@ -245,6 +245,7 @@ def test_a_cycle_served_ends_with_copeland_and_borda():
     study, rest = serve(design, win, 2000)
     found = study.findings()
     assert (rest.reason, found.answer.claim) == ("enough", "no winner")
+    assert found.answer.brief.endswith("if annotators are alike"), "the headline keeps the condition"
     assert [one.claim for one in found.alternatives] == ["copeland", "borda"]
     assert len(found.alternatives[0].subject) == 3, "each beats one other"
     assert "Copeland" in text_report(study.findings())

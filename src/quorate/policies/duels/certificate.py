@@ -107,7 +107,8 @@ class CertifiedPolicy(ServedPolicy):
         alive = tuple(names[i] for i in self._alive(state))
         if not alive:
             words = f"{where} no system beats all others: each is shown to lose to another, {alike}"
-            return self._certificate(NO_WINNER, names, design, words)
+            certificate = self._certificate(NO_WINNER, names, design, words)
+            return replace(certificate, brief=f"{certificate.brief}, if annotators are alike")
         leader = names[state.marks[self.module.WINNER]]
         if len(alive) == 1:
             open_still = f"So far: {if_any(alive[0])}, {alike}"

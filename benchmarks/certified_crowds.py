@@ -349,11 +349,11 @@ def main() -> int:
     """Run the sections that were asked for."""
     arguments = parse_arguments(__doc__, sections=tuple(SECTIONS))
     parts, runs = read_parts(arguments.json)
-    runs |= {"quick": int(arguments.quick), "runs": 200 if arguments.quick else 2000}
     everything = Results(benchmark="certified_crowds", seeds=[SEED], runs=runs)
     for name in arguments.sections:
+        runs[name] = 200 if arguments.quick else 2000  # of each section: some may be made again with more
         results = Results(benchmark="certified_crowds", seeds=[SEED], runs=runs)
-        SECTIONS[name](results, arguments.data, runs["runs"])
+        SECTIONS[name](results, arguments.data, runs[name])
         parts[name] = results.figures
         everything = join_parts("certified_crowds", SEED, tuple(SECTIONS), parts, runs)
         everything.save(arguments.json)

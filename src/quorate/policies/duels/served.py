@@ -63,6 +63,7 @@ class ServedPolicy:
         self.name: str = module.NAME
         self.parameters: Parameters = parameters or module.PARAMETERS
         self._settled: _Settled | None = None
+        self._latest: tuple[_Settled, int, int, State] | None = None  # with the answers up to a log position
 
     def choose(
         self,
@@ -75,7 +76,7 @@ class ServedPolicy:
         draw: int,
     ) -> tuple[int, float | None] | None:
         """The policy's next pair; one like it where this annotator cannot be asked about it; `None` when it is done."""
-        state = copy_state(self.state_at(history, index))
+        state = self._to_ask(history, index)
         if not self._stakes:
             _mark_open(state, history)
         i, j = self.module.ask(state, self.parameters, stream.seed, stream.run, stream.question)
@@ -92,11 +93,16 @@ class ServedPolicy:
         """Whether open answers come before the next question."""
         if not self._stakes:
             return False
-        state = copy_state(self.state_at(history, index))
+        state = self._to_ask(history, index)
         number = history.count + 1
         seed = int(history.chances.keys(np.array([number]))[0])
         asked = self.module.ask(state, self.parameters, seed, 0, number)
         return bool(asked == WAIT)
+
+    def _to_ask(self, history: History, index: MaterialIndex) -> State:
+        """A state whose `ask` may be called: policies that stake move nothing but their clock when they ask."""
+        state = self.state_at(history, index)
+        return state._replace(clock=state.clock.copy()) if self._stakes else copy_state(state)
 
     def state_at(self, history: History, index: MaterialIndex) -> State:
         """What the policy knows at the end of a history; not to be changed."""
@@ -104,9 +110,12 @@ class ServedPolicy:
         late = self._answers(history, after=settled.seen)
         if not len(late.questions):
             return settled.state
-        state = copy_state(settled.state)
-        self._follow(state, history, late, settled)
-        return state
+        latest = self._latest
+        if latest is None or latest[0] is not settled or latest[1:3] != (history.position, settled.asked):
+            state = copy_state(settled.state)
+            self._follow(state, history, late, settled)
+            latest = self._latest = (settled, history.position, settled.asked, state)
+        return latest[3]
 
     def _advance(self, history: History, index: MaterialIndex) -> _Settled:
         """Take in every ask, each behind the answers it had seen."""

@@ -10,7 +10,8 @@ from scipy.stats import binom
 from quorate.kernels.duels import new_state
 from quorate.planning import forecast as planning
 from quorate.policies import policy_of
-from quorate.policies.duels import certified
+from quorate.policies.duels import certified_rivals as rivals
+from quorate.policies.duels.certificate import CertifiedPolicy
 from quorate.records.design import Design
 from quorate.simulation.pools import Pool
 from quorate.testing.histories import make_history, make_index
@@ -24,24 +25,25 @@ def begun(seed, systems=3, spread=0.9, count=50):
     strength = rng.normal(0, spread, systems)
     win = 0.9 / (1 + np.exp(strength[None] - strength[:, None]))
     np.fill_diagonal(win, 0)
-    state = new_state(systems, *certified.memory(systems))
-    certified.begin(state, certified.PARAMETERS, seed, 0)
+    design, index = Design(seed=seed, claim="beats every other"), make_index(systems, count)
+    parameters = CertifiedPolicy(design).parameters
+    state = new_state(systems, *rivals.memory(systems))
+    rivals.begin(state, parameters, seed, 0)
     rows = []
     for question in range(1, count + 1):
-        i, j = certified.ask(state, certified.PARAMETERS, seed, 0, question)
+        i, j = rivals.ask(state, parameters, seed, 0, question)
         if i < 0:
             return None
         chance = rng.random()
         outcome = 1.0 if chance < win[i, j] else 0.5 if chance < win[i, j] + 0.1 else 0.0
-        certified.tell(state, certified.PARAMETERS, i, j, outcome, seed, 0, question)
+        rivals.tell(state, parameters, i, j, outcome, seed, 0, question)
         rows.append((i, j, outcome))
     first, second, values = zip(*rows, strict=True)
-    design, index = Design(seed=seed), make_index(systems, count)
     history = make_history(
         design, index, first=first, second=second, item=np.arange(count), values=values, pair_probability=np.nan
     )
     pool = Pool.from_preferences(win, np.where(np.eye(systems) > 0, 0, 0.1)).counts
-    told, end = certified.proceed(state, certified.PARAMETERS, pool.copy(), True, 10**6 + seed, 0, count + 1, 5_000)
+    told, end = rivals.proceed(state, parameters, pool.copy(), True, 10**6 + seed, 0, count + 1, 5_000)
     return (design, index, history, policy_of(design)), told if end == 1 else np.inf
 
 
@@ -51,7 +53,7 @@ def ends(found):
 
 
 def test_the_forecast_holds(monkeypatch):
-    monkeypatch.setattr(planning, "SECONDS", 0.05)
+    monkeypatch.setattr(planning, "SECONDS", 0.2)
     monkeypatch.setattr(planning, "MOST_RUNS", 50)
     kept = kept_by_fault = runs = 0
     for seed in range(150):

@@ -38,7 +38,14 @@ def test_many_at_once_on_postgres(postgres_url, tmp_path, copies):
 
 def crowd_works(address: str, folder: Path, copies: int) -> None:
     with closing(open_store(address)) as store:
-        design = Design(lease=LEASE, copies=copies, stopping={"budget": BUDGET}, seed=copies)
+        design = Design(
+            lease=LEASE,
+            copies=copies,
+            stopping={"budget": BUDGET},
+            seed=copies,
+            claim="best if there is a winner",
+            evidence="arrived",  # the law with most to go wrong: what was given up goes to others
+        )
         Study.define("study", make_material(systems=6, items=60), design=design, store=store)
         acknowledged = run_crowd(address, folder)
         study = Study.open("study", store)

@@ -31,28 +31,118 @@ def test_means_with_and_without_metrics_stand_side_by_side(files):
     said = done("estimate", str(files / "ratings.csv"), "--metrics", str(files / "metrics.csv"), "--scale", "1,5").out
     assert said.splitlines()[0].startswith("best has the highest score")
     assert "Metrics make each judgment worth" in said
-    for words in ("mean", "predicted", "annotator-effects", "Data efficiency", "best − plain", "|judgments:120|"):
+    for words in ("mean", "calibrated", "annotator-effects", "Data efficiency", "best − plain", "|judgments:120|"):
         assert words in said
 
 
 def test_json_has_everything(files):
     command = ("estimate", str(files / "ratings.csv"), "--metrics", str(files / "metrics.csv"), "--json")
     found = done(*command).json
-    assert found["chosen"] == "predicted"
-    assert found["efficiencies"]["predicted"] > 1.3
+    assert found["chosen"] == "calibrated"
+    assert found["efficiencies"]["calibrated"] > 1.3
     assert [row["subject"] for row in found["tables"]["mean"]["estimates"]] == [["best"], ["better"], ["plain"]]
     assert found["clusters"]["ranked"][0]["system"] == "best"
     assert any("scale was taken from the scores" in words for words in found["notes"])
-    narrower = found["tables"]["predicted"]["estimates"][0]["interval"]
+    narrower = found["tables"]["calibrated"]["estimates"][0]["interval"]
     wider = found["tables"]["mean"]["estimates"][0]["interval"]
     assert narrower["high"] - narrower["low"] < wider["high"] - wider["low"]
 
 
-def test_without_metrics_the_mean_is_left_and_the_rest_is_explained(files):
+def test_without_metrics_the_mean_is_left(files):
     said = done("estimate", str(files / "ratings.csv"), "--scale", "1,5", "--without", "plain").out
-    assert "predicted: predicted needs a metric on all outputs, and there is none." in said
+    assert "calibrated" not in said
     assert "better − plain" not in said
     assert "best − better" in said
+
+
+def test_a_system_that_nobody_judged_is_named_and_has_nothing_else(files):
+    with (files / "metrics.csv").open("a") as metrics:
+        metrics.writelines(f"i{item},new,metric,{item % 7}\n" for item in range(120))
+    for more in ((), ("--estimator", "predicted"), ("--estimator", "mean")):
+        command = ("estimate", str(files / "ratings.csv"), "--metrics", str(files / "metrics.csv"), *more)
+        said = done(*command).out
+        assert said.count("new") == 1
+        assert "Nobody judged new: no score, no rank and no difference." in said
+
+
+def test_equal_systems_are_not_told_apart(tmp_path):
+    rows = [f"i{item},{system},3" for item in range(20) for system in "ABC"]
+    (tmp_path / "same.csv").write_text("item,system,score\n" + "\n".join(rows) + "\n")
+    said = done("estimate", str(tmp_path / "same.csv"), "--scale", "1,5").out
+    assert said.startswith("A, B and C have the highest score, 3; 3 of 3 systems may still be the best.")
+    assert said.count("1–3") == 6
+    assert "All scores by 'quality' are 3" in run("estimate", str(tmp_path / "same.csv")).err
+
+
+def test_a_doubled_row_is_one_opinion_and_its_lines_are_named(files):
+    command = ("estimate", str(files / "ratings.csv"), "--metrics", str(files / "metrics.csv"), "--json")
+    once = done(*command).json
+    rows = (files / "ratings.csv").read_text().splitlines()
+    (files / "ratings.csv").write_text("\n".join([*rows, *rows[1:11]]) + "\n")
+    again = done(*command).json
+    assert again["tables"] == once["tables"]
+    assert any("10 ratings are by an annotator who had judged the same output before (line 2 and line 122" in note
+               for note in again["notes"])  # fmt: skip
+
+
+def test_rows_without_an_annotator_are_opinions_and_that_is_said(tmp_path):
+    rows = [f"i{item},{system},{1 + (item + len(system)) % 5}" for item in range(20) for system in ("A", "BB")]
+    (tmp_path / "r.csv").write_text("item,system,score\n" + "\n".join([*rows, rows[3]]) + "\n")
+    said = done("estimate", str(tmp_path / "r.csv"), "--scale", "1,5").out
+    assert "1 rating repeats an output without saying who judged (line 5 and line 42)" in said
+
+
+def test_what_is_not_used_is_said(files):
+    with (files / "ratings.csv").open("a") as ratings:
+        ratings.writelines(f"i{item},plain,a1,fluency,3\n" for item in range(5))
+    said = done("estimate", str(files / "ratings.csv"), "--scale", "1,5").out
+    assert "Shown is quality; there are also scores by fluency: name one with --criterion." in said
+    assert "--by shows parts of a study" in run("estimate", str(files / "ratings.csv"), "--by", "domain").err
+    (files / "other.csv").write_text("item,system,m\n" + "".join(f"x{item},best,1\n" for item in range(5)))
+    refused = run("estimate", str(files / "ratings.csv"), "--metrics", str(files / "other.csv")).err
+    assert "The metrics know none of the 40 items that were judged" in refused
+
+
+def test_an_estimator_can_be_named_and_the_first_is_believed(files):
+    command = ("estimate", str(files / "ratings.csv"), "--metrics", str(files / "metrics.csv"), "--json")
+    found = done(*command, "--estimator", "predicted", "--estimator", "tuned").json
+    assert found["chosen"] == "predicted"
+    assert list(found["tables"]) == ["mean", "predicted", "tuned"]
+    assert "There is no estimator of scores 'magic'" in run(*command, "--estimator", "magic").err
+
+
+def test_an_interval_for_every_look_leaves_out_what_cannot_have_one(files):
+    command = ("estimate", str(files / "ratings.csv"), "--metrics", str(files / "metrics.csv"), "--scale", "1,5")
+    said = done(*command, "--interval", "betting").out
+    assert "Not used\n- What this estimator averages is not bounded beforehand" in said
+    assert "by mean" in said
+
+
+def test_documents_and_annotators_are_clusters_where_they_are_known(tmp_path):
+    rng = np.random.default_rng(3)
+    shift = rng.normal(size=8)  # sentences of a document are alike
+    rows = [
+        f"i{item},{system},d{item // 5},p{item % 3},{3 + shift[item // 5] + 0.2 * rng.normal():.3f}"
+        for item in range(40)
+        for system in "AB"
+    ]
+    (tmp_path / "r.csv").write_text("item,system,document,annotator,score\n" + "\n".join(rows) + "\n")
+    widths = {}
+    for cluster in ("item", "document", "annotator"):
+        found = done("estimate", str(tmp_path / "r.csv"), "--scale", "0,6", "--cluster", cluster, "--json").json
+        ends = found["tables"]["mean"]["estimates"][0]["interval"]
+        widths[cluster] = ends["high"] - ends["low"]
+    assert widths["document"] > 1.5 * widths["item"]
+    assert widths["annotator"] != widths["item"]
+    (tmp_path / "r.csv").write_text("item,system,score\n" + "\n".join(f"i{i},A,{i % 4}" for i in range(9)) + "\n")
+    for cluster, column in (("document", "no column 'document'"), ("annotator", "which 'annotator' gave them")):
+        assert column in run("estimate", str(tmp_path / "r.csv"), "--cluster", cluster).err
+
+
+def test_options_for_files_are_errors_for_a_study(tmp_path):
+    refused = run("estimate", "fall", "--store", str(tmp_path / "x.db"), "--scale", "1,5")
+    assert "are for ratings in a file" in refused.err
+    assert "A study has no estimator 'mean'" in run("estimate", "fall", "--estimator", "mean").err
 
 
 def test_a_page_is_written_whole(files):

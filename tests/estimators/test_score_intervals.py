@@ -99,7 +99,7 @@ def test_bets_refuse_values_that_depend_on_each_others_judgments(name):
     with pytest.raises(RequirementError, match="fitted on the judgments"):
         choose(name)(make_contributions(LIKERT, low=1, high=5, fitted=1), 0.95)
     choose(name)(make_contributions(LIKERT, low=1, high=5, fitted=1, is_predictable=True), 0.95)
-    with pytest.raises(RequirementError, match="no bounds"):
+    with pytest.raises(RequirementError, match="not bounded beforehand"):
         choose(name)(make_contributions(LIKERT, low=1, high=5, bounds=(-np.inf, 5)), 0.95)
     with pytest.raises(RequirementError, match="stratum by stratum"):
         choose(name)(make_contributions(LIKERT, low=1, high=5, stratum=np.arange(40) % 2), 0.95)

@@ -3,7 +3,16 @@
 import numpy as np
 import pytest
 
-from quorate.kernels.calibration import CAUTION, EVENNESS, PENALTY, calibrate, know, residual_sums
+from quorate.kernels.calibration import (
+    CAUTION,
+    EVENNESS,
+    FOLLOWING,
+    MOST_FOLLOWING,
+    PENALTY,
+    calibrate,
+    know,
+    residual_sums,
+)
 
 
 def world(seed=0, items=200, systems=6, metrics=4, noise=1.0):
@@ -21,17 +30,37 @@ def slow_values(scores, item, weight, known, fold):
     weight = weight / weight.mean()
     mean = scores.mean(axis=1)
     own = scores - mean[:, None]
+    parts = int(fold.max()) + 1
+    slopes = [
+        (
+            slow_slope(known.own[item], own, weight, fold != part),
+            slow_slope(known.shared[item][:, None], mean[:, None], weight, fold != part),
+        )
+        for part in range(parts + 1)  # the last without none
+    ]
+
+    def predict(row, system, part):
+        gap = known.own[item[row], system] - known.level[system]
+        return gap @ slopes[part][0] + known.shared[item[row]] @ slopes[part][1]
+
+    count, systems = scores.shape
+    predicted = np.array([[predict(row, system, fold[row]) for system in range(systems)] for row in range(count)])
     out = np.zeros_like(scores)
-    for part in range(int(fold.max()) + 1):
-        own_slope = slow_slope(known.own[item], own, weight, fold != part)
-        shared_slope = slow_slope(known.shared[item][:, None], mean[:, None], weight, fold != part)
-        for row in np.flatnonzero(fold == part):
-            for system in range(scores.shape[1]):
-                gap = known.own[item[row], system] - known.level[system]
-                out[row, system] = (
-                    own[row, system] - gap @ own_slope + mean[row] - known.shared[item[row]] @ shared_slope
-                )
+    for system in range(systems):
+        follows = [slow_follow(scores[:, system], predicted[:, system], weight, fold != p) for p in range(parts + 1)]
+        for row in range(count):
+            out[row, system] = scores[row, system] - follows[fold[row]] * predicted[row, system]
+        off = sum(weight[row] * predict(row, system, parts) for row in range(count)) / count
+        wanted = (weight @ scores[:, system]) / count - follows[parts] * off
+        out[:, system] += wanted - weight @ out[:, system] / count
     return out
+
+
+def slow_follow(y, f, weight, others):
+    share = weight[others] / weight[others].sum()
+    y, f = y[others] - share @ y[others], f[others] - share @ f[others]
+    doubt = FOLLOWING / others.sum() * (share @ (y - f) ** 2)
+    return float(np.clip((share @ (f * y) + doubt) / (share @ f**2 + doubt), 0, MOST_FOLLOWING))
 
 
 def slow_slope(x, y, weight, others):
@@ -64,6 +93,21 @@ def test_the_formula_item_by_item_gives_the_same():
     fold = np.random.default_rng(7).permutation(40) % 5
     found = calibrate(quality[item], item, weight, known, seed=7)
     assert found.value == pytest.approx(slow_values(quality[item], item, weight, known, fold), abs=1e-8)
+
+
+def test_a_system_that_never_errs_is_not_corrected_for_errors():
+    _, scores, quality = world(noise=0.1)
+    quality[:, 2] = 5.0
+    found = calibrate(quality[:80], np.arange(80), np.ones(80), know(scores))
+    assert found.value[:, 2].std() < 0.1 * quality[:80, 1].std()
+    assert found.value[:, 2].mean() == pytest.approx(5.0, abs=0.02)
+    assert found.value[:, 1].std() < 0.5 * quality[:80, 1].std()  # the others are corrected as ever
+
+
+def test_with_all_items_judged_the_mean_is_the_plain_mean():
+    _, scores, quality = world(items=60)
+    found = calibrate(quality, np.arange(60), np.ones(60), know(scores))
+    assert found.value.mean(axis=0) == pytest.approx(quality.mean(axis=0), abs=1e-12)
 
 
 def test_renaming_systems_renames_values_and_a_metric_upside_down_changes_nothing():

@@ -54,3 +54,12 @@ def test_many_groups_at_once():
 def test_a_level_is_a_probability(level):
     with pytest.raises(ValueError, match="between 0 and 1"):
         student.quantile(level)
+
+
+def test_an_end_reaches_no_further_than_the_caller_says():
+    free = student.skewed_interval(0.0, 1.0, 0.9, 0.95, 19)
+    cut = student.skewed_interval(0.0, 1.0, 0.9, 0.95, 19, most=1.3)
+    plain = student.interval(0.0, 1.0, 0.95, 19)
+    assert cut[0] == plain[0] == free[0]
+    assert cut[1] == pytest.approx(1.3 * plain[1])
+    assert free[1] > cut[1]

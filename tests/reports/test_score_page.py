@@ -31,14 +31,21 @@ def test_rows_have_every_estimator_and_the_best_system_first(findings):
 
 def test_differences_name_the_better_first_and_say_what_differs(findings):
     heading, *rows = difference_rows(findings)
-    assert heading == ["pair", "difference", "interval", "differs"]
+    assert heading == ["pair", "difference", "interval", "differs alone", "settled among all"]
     assert [row[0] for row in rows] == ["high − middle", "high − <b>low</b>", "middle − <b>low</b>"]
-    assert {row[3] for row in rows} == {"yes"}
+    assert {cell for row in rows for cell in row[3:]} == {"yes"}
 
 
 def test_text_says_all_of_it(findings):
     said = score_text(findings)
-    for words in (findings.answer, "Data efficiency", "Not used", "annotator-effects", "A note.", findings.signature):
+    for words in (
+        findings.answer,
+        findings.scope,
+        "Data efficiency",
+        "Settled among all",
+        "A note.",
+        findings.signature,
+    ):
         assert words in said
 
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from scipy.stats import binom
 
-from quorate.estimators.scores.one_look import STRETCH
+from quorate.estimators.scores.one_look import PAIRED_REACH, STRETCH
 from quorate.kernels.calibration import calibrate, compare, know, residual_sums
 from quorate.kernels.student import skewed_interval
 from quorate.selection.designs import draw, inclusion
@@ -36,7 +36,8 @@ def estimate(scores, known, chosen, weight, probability, piece=None):  # noqa: P
 
 
 def misses(pairs, scores, pair):
-    ends = skewed_interval(pairs.difference, pairs.variance, STRETCH * pairs.skewness, 0.95, pairs.freedom)[pair]
+    bent = STRETCH * pairs.skewness
+    ends = skewed_interval(pairs.difference, pairs.variance, bent, 0.95, pairs.freedom, most=PAIRED_REACH)[pair]
     truth = scores.mean(axis=0)
     gap = truth[pairs.first[pair]] - truth[pairs.second[pair]]
     return not ends[0] <= gap <= ends[1]

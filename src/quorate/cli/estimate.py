@@ -1,12 +1,14 @@
 """`quorate estimate`: what we believe and how sure we are."""
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from quorate.cli.options import DEFAULT_STORE, Json, Slices, StoreAddress
 from quorate.cli.rating_options import (
+    ClusterName,
     CriterionName,
     IntervalName,
     Level,
@@ -20,15 +22,20 @@ from quorate.cli.rating_options import (
     Without,
     is_ratings,
 )
+from quorate.errors import InputError
 
 if TYPE_CHECKING:
     from quorate.estimators.estimate import EstimateTable
     from quorate.estimators.findings import Findings
 
-EstimatorName = Annotated[
-    Literal["ranking", "win-matrix", "bradley-terry"] | None,
+OF_STUDIES = ("ranking", "win-matrix", "bradley-terry")
+EstimatorNames = Annotated[
+    list[str] | None,
     typer.Option(
-        "--estimator", metavar="ESTIMATOR", help="Only this: ranking, win-matrix or bradley-terry; without it all."
+        "--estimator",
+        metavar="ESTIMATOR",
+        help="Only this: ranking, win-matrix or bradley-terry; without it all. Ratings: mean, calibrated, predicted, "
+        "…: the first is believed, others stand beside it.",
     ),
 ]
 
@@ -37,7 +44,7 @@ def estimate(
     name: Subject,
     *,
     by: Slices = None,
-    estimator: EstimatorName = None,
+    estimator: EstimatorNames = None,
     metrics: MetricsFile = None,
     past: PastFile = None,
     selection: SelectionFile = None,
@@ -45,6 +52,7 @@ def estimate(
     scale: ScaleEnds = None,
     without: Without = None,
     scope: ScopeName = "items",
+    cluster: ClusterName = "item",
     level: Level = 0.95,
     interval: IntervalName = "recommended",
     output: Out = None,
@@ -66,6 +74,7 @@ def estimate(
       quorate estimate fall --estimator win-matrix --json
       quorate estimate ratings.csv --metrics metrics.csv --scale 1,5 -o scores.html
       quorate estimate ratings.csv --metrics metrics.csv --selection items.csv
+      quorate estimate ratings.csv --cluster document --estimator mean
     """
     from quorate.cli.opening import opened
     from quorate.cli.output import json_text
@@ -75,6 +84,8 @@ def estimate(
     if is_ratings(name):
         from quorate.cli.scoring import estimate_files
 
+        if by:
+            raise InputError("--by shows parts of a study. For ratings in a file, give a file with the part's rows.")
         estimate_files(
             Path(name),
             metrics=metrics,
@@ -84,18 +95,21 @@ def estimate(
             scale=scale,
             without=without or (),
             scope=scope,
+            cluster=cluster,
+            estimators=estimator or (),
             level=level,
             interval=interval,
             output=output,
             as_json=as_json,
         )
         return
+    _check_options(estimator or (), metrics, past, selection, criterion, scale, without, output)
     with opened(name, store) as study:
         findings = study.findings(slices=tuple(by or ()))
-    if estimator is None:
+    if not estimator:
         typer.echo(json_report(findings) if as_json else text_report(findings), nl=False)
         return
-    tables = _tables(findings, estimator)
+    tables = [table for one in estimator for table in _tables(findings, one)]
     if as_json:
         data = [table.to_json() for table in tables]
         typer.echo(json_text(data[0] if len(data) == 1 else data))
@@ -104,10 +118,24 @@ def estimate(
         draw_estimates(table)
 
 
+def _check_options(estimators: Sequence[str], *ratings: object) -> None:
+    """Options that a study does not know are errors, not silence.
+
+    Raises:
+        InputError: One was given.
+    """
+    for one in estimators:
+        if one not in OF_STUDIES:
+            raise InputError(f"A study has no estimator {one!r}. Estimators: {', '.join(OF_STUDIES)}.")
+    if any(ratings):
+        raise InputError(
+            "--metrics, --past, --selection, --criterion, --scale, --without and --output are for ratings in a file; a "
+            "study has them in its definition. For a report of a study: quorate report."
+        )
+
+
 def _tables(findings: "Findings", estimator: str) -> "list[EstimateTable]":
     """The tables of one estimator; slices are rankings."""
-    from quorate.errors import InputError
-
     if estimator == "ranking":
         return [findings.ranking, *findings.criteria, *findings.slices]
     table = findings.matrix if estimator == "win-matrix" else findings.strengths

@@ -45,6 +45,14 @@ ScopeName = Annotated[
         help="Ratings: these items judged again and again, the judgments one each, or the population of inputs.",
     ),
 ]
+ClusterName = Annotated[
+    Literal["item", "document", "annotator"],
+    typer.Option(
+        "--cluster",
+        metavar="CLUSTER",
+        help="Ratings: what is not independent: judgments of an item, of a document, or by an annotator.",
+    ),
+]
 Level = Annotated[
     float, typer.Option("--level", metavar="P", min=0.01, max=0.999, help="Ratings: level of the intervals.")
 ]

@@ -11,6 +11,7 @@ from quorate.errors import InputError
 if TYPE_CHECKING:
     from quorate.estimators.scores.chosen import RanksOnly
     from quorate.estimators.scores.findings import ScoreFindings
+    from quorate.io.benchmark import ScoresData
 
 
 def estimate_files(
@@ -23,6 +24,8 @@ def estimate_files(
     scale: str | None,
     without: Sequence[str],
     scope: str,
+    cluster: str,
+    estimators: Sequence[str],
     level: float,
     interval: str,
     output: Path | None,
@@ -35,26 +38,30 @@ def estimate_files(
     """
     from dataclasses import replace
 
-    from quorate.estimators.scores.chosen import methods_for, rank_chosen, weigh_chosen
-    from quorate.estimators.scores.findings import BESIDE, find_scores
+    from quorate.estimators.scores import method
+    from quorate.estimators.scores.chosen import rank_chosen, weigh_chosen
+    from quorate.estimators.scores.findings import find_scores
     from quorate.estimators.scores.prediction import predict_from
     from quorate.io import read_scores
-    from quorate.io.ratings import make_ratings
+    from quorate.io.ratings import check_metrics, make_ratings
     from quorate.io.selections import read_chosen
 
+    for name in estimators:
+        method(name)
+    if output is not None:
+        _form(output)
     ends = None if scale is None else read_scale(scale)
     data = read_scores(path, metrics)
     data, chosen = (data, None) if selection is None else read_chosen(selection, data)
-    ratings = make_ratings(data, criterion, scale=ends, without=without, scope=scope)
-    notes: list[str] = []
-    methods: Sequence[str] = BESIDE
+    ratings = make_ratings(data, criterion, scale=ends, without=without, scope=scope, cluster=cluster)
+    notes = [*data.notes, *check_metrics(data, ratings), *_other_criteria(data, criterion)]
     said = ""
     if chosen is not None and not chosen.is_sample:
         _put_ranks(rank_chosen(ratings, chosen), output, as_json=as_json)
         return
     if chosen is not None:
         ratings, drawn = weigh_chosen(ratings, chosen)
-        methods, said = methods_for(ratings), " ".join(drawn)
+        said = " ".join(drawn)
     if ends is None:
         notes.append("The scale was taken from the scores that occur; say --scale LOW,HIGH if it is wider.")
     if past is not None:
@@ -63,10 +70,18 @@ def estimate_files(
         notes.append(f"Predictions were learned from {learned.count:,} past judgments.")
     named = "" if interval == "recommended" else interval  # each estimator has its own recommendation
     _put(
-        find_scores(ratings, level=level, interval=named, methods=methods, notes=notes, selection=said),
+        find_scores(ratings, level=level, interval=named, methods=estimators, notes=notes, selection=said),
         output,
         as_json=as_json,
     )
+
+
+def _other_criteria(data: "ScoresData", criterion: str | None) -> list[str]:
+    """A line that names the criteria which are not shown, unless one was asked for."""
+    if criterion is not None or len(data.criteria) < 2:
+        return []
+    others = ", ".join(data.criteria[1:])
+    return [f"Shown is {data.criteria[0]}; there are also scores by {others}: name one with --criterion."]
 
 
 def read_scale(words: str) -> tuple[float, float]:

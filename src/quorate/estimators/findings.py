@@ -66,7 +66,8 @@ class Findings:
         alternatives: Where nobody beats everybody: who wins most often all the same.
         redraw: How the winner fares when the judgments are drawn again; for the scope `judgments` only.
         ranking: Win rates (or mean scores of the first criterion), best first; what the report orders by.
-        ranks: System → the best and worst rank its certified relations leave open (1 is best).
+        ranks: System → the best and worst rank its certified relations leave open (1 is best); nothing for a system
+            that nobody judged.
         relations: Every certified "a beats b".
         margins: Every certified "a beats b by at least the design's margin"; empty where the margin is 0.
         matrix: Win rate of each ordered pair; `None` for ratings.
@@ -101,6 +102,14 @@ class Findings:
     reproduce: tuple[str, ...]
     agreement: tuple[Agreement, ...] = ()
     all_items: tuple[EstimateTable, ...] = ()
+
+    @property
+    def unjudged(self) -> str:
+        """A line that names the systems nobody judged; empty where there are none, or nothing was judged."""
+        names = [one.subject[0] for one in self.ranking.estimates if not one.judgments]
+        if not names or len(names) == len(self.ranking.estimates):
+            return ""
+        return f"Nobody judged {', '.join(names)}: no number, no rank and no difference."
 
     def to_json(self) -> dict[str, Any]:
         """Everything as plain JSON values."""

@@ -59,7 +59,8 @@ def gather(
     names = list(index.systems[: len(history.systems)])
     kind = kind_of(design)
     table = rank(design, index, history, floor=floor)
-    values = [table.of(name).value for name in names]
+    unjudged = [name for name in names if not table.of(name).judgments]
+    values = [-np.inf if name in unjudged else table.of(name).value for name in names]
     verdict = judge(design, index, history, floor=item_floor)
     answer = claim or word_answer(design, names, verdict, values)
     first = names.index(answer.subject[0]) if answer.claim in {NEAR_BEST, BEATS_ALL, IF_ANY} else None
@@ -67,6 +68,7 @@ def gather(
     ranking = replace(table, estimates=tuple(table.of(name) for name in ordered))
     strengths = bradley_terry(design, index, history) if kind.arity == 2 else None
     ranks = dict(zip(names, rank_ranges(verdict.beats), strict=True))
+    ranks = {name: ranks[name] for name in ordered if name not in unjudged}
     return Findings(
         study=history.definition.study if history.definition is not None else "",
         design=design,
@@ -186,7 +188,8 @@ def _disagreement(
 ) -> str:
     """Where the answer, the ranks, the numbers and the model differ; no more is said than is certified."""
     first = ranking.estimates[0].subject[0]
-    highest = max(ranking.estimates, key=lambda estimate: estimate.value).subject[0]
+    judged = [estimate for estimate in ranking.estimates if estimate.judgments] or ranking.estimates
+    highest = max(judged, key=lambda estimate: estimate.value).subject[0]
     said = []
     if highest != first and answer.claim == BEATS_ALL:
         said.append(f"{highest} has the highest number, but {first} is certain to beat it.")

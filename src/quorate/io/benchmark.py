@@ -18,6 +18,7 @@ from quorate.io.fields import METRIC, Names, is_numeric, read_names, read_number
 from quorate.io.formats import EXTENSIONS, read_table
 from quorate.io.judgments import check_different, read_outcomes
 from quorate.io.outputs import check_unique, read_material, spread
+from quorate.io.repeats import merge_repeats
 from quorate.io.table import Table
 from quorate.records.material import Material
 
@@ -73,6 +74,8 @@ class ScoresData:
         score: The number.
         seconds: Time spent on it; NaN where unknown.
         metrics: Metric → system × item scores; NaN where there is none.
+        document: Document of each item, −1 where it has none; `None` where the scores do not say.
+        notes: What a reader should know about how the scores were read.
         metadata: What `dataset.json` says.
     """
 
@@ -87,6 +90,8 @@ class ScoresData:
     score: NDArray[np.float64]
     seconds: NDArray[np.float64]
     metrics: Mapping[str, NDArray[np.float64]] = field(default_factory=dict)
+    document: Codes | None = None
+    notes: tuple[str, ...] = ()
     metadata: Mapping[str, Any] = field(default_factory=dict)
 
 
@@ -122,7 +127,8 @@ def read_scores(path: str | Path, metrics_path: str | Path | None = None) -> Sco
     """Read human scores: a folder with its metrics where it has any, or one file of scores.
 
     Args:
-        path: The folder, or a file with `item`, `system`, `score` and perhaps `annotator`, `criterion` and `seconds`.
+        path: The folder, or a file with `item`, `system`, `score` and perhaps `annotator`, `criterion`, `document` and
+            `seconds`.
         metrics_path: A file of metrics (`item`, `system`, `metric`, `score`), instead of the folder's own.
 
     Raises:
@@ -137,25 +143,32 @@ def read_scores(path: str | Path, metrics_path: str | Path | None = None) -> Sco
     (systems,) = read_names(table, "system")
     (criteria,) = read_names(table, "criterion")
     annotators = _optional_names(table, "annotator")
-    scores = read_numbers(table, "score", optional=False)
+    scores = read_numbers(table, "score", optional=False) + 0.0  # no -0
     seconds = read_numbers(table, "seconds") if "seconds" in table.columns else np.full(len(table), np.nan)
+    document = _documents(table, items) if "document" in table.columns else None
+    places = (items.codes, systems.codes, criteria.codes)
+    kept, (scores, seconds), notes = merge_repeats(table, places, annotators.codes, (scores, seconds))
     metrics: dict[str, NDArray[np.float64]] = {}
     if metrics_path is not None:
         items, systems, metrics = _metrics(_read_file(Path(metrics_path)), items, systems)
     elif find_table(folder, "metrics") is not None:
         items, systems, metrics = _metrics(_read(folder, "metrics"), items, systems)
+    if document is not None:
+        document = np.append(document, np.full(len(items.names) - len(document), -1, dtype=np.int64))
     return ScoresData(
         items=items.names,
         systems=systems.names,
         annotators=annotators.names,
         criteria=criteria.names,
-        item=items.codes,
-        system=systems.codes,
-        annotator=annotators.codes,
-        criterion=criteria.codes,
+        item=items.codes[kept],
+        system=systems.codes[kept],
+        annotator=annotators.codes[kept],
+        criterion=criteria.codes[kept],
         score=scores,
         seconds=seconds,
         metrics=metrics,
+        document=document,
+        notes=notes,
         metadata=_metadata(folder),
     )
 
@@ -215,6 +228,24 @@ def _optional_names(table: Table, column: str) -> Names:
     if column not in table.columns:
         return Names(names=(), codes=np.full(len(table), -1, dtype=np.int64))
     return read_names(table, column, optional=True)[0]
+
+
+def _documents(table: Table, items: Names) -> Codes:
+    """Document of each item.
+
+    Raises:
+        FileError: An item has two.
+    """
+    documents = read_names(table, "document", optional=True)[0].codes
+    found = np.full(len(items.names), -1, dtype=np.int64)
+    found[items.codes] = documents
+    wrong = np.flatnonzero(found[items.codes] != documents)
+    if len(wrong):
+        name = items.names[items.codes[wrong[0]]]
+        raise table.error(
+            int(wrong[0]), f"the item {name!r} has another 'document' elsewhere.", "Give it one document."
+        )
+    return found
 
 
 def _flags(table: Table, column: str) -> NDArray[np.bool_]:

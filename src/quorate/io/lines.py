@@ -56,7 +56,7 @@ def check_lines(path: Path) -> None:
             if first >= 0:
                 length = len(chunk) - chunk.rfind(b"\n") - 1
     if is_empty:
-        raise FileError(path, "the file is empty.", remedy="It needs at least one row with item, system and output.")
+        raise FileError(path, "the file is empty.", remedy="Add the names of the columns and at least one row.")
 
 
 def _too_long(path: Path, line: int) -> FileError:

@@ -65,6 +65,11 @@ class Table:
         rows, local = self._find(row)
         return rows.where(local)
 
+    def place(self, row: int) -> str:
+        """A row in words, without the file where there is only one."""
+        rows, local = self._find(row)
+        return rows.where(local) if len(self.files) > 1 else f"{rows.unit} {rows.places[local]}"
+
     def require(self, *names: str, hint: str = "") -> None:
         """Make sure that these columns are there.
 

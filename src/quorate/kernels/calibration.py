@@ -3,21 +3,27 @@
 Idea:
     Systems that were judged on the same items. What a score has in common with the other systems' on the item (how hard
     is it?) and what it has of its own are predicted separately from the metrics, and each mean is corrected by how much
-    the chosen items differ from all items in what is predicted. Slopes come from judgments on other items. A slope of
-    the systems' own parts is learned after the systems' means have been taken off, so that it cannot encode
-    the ranking: it is what metrics say about outputs of one and the same system.
+    the chosen items differ from all items in what is predicted. A slope of the systems' own parts is learned after the
+    systems' means have been taken off, so that it cannot encode the ranking: it is what metrics say about outputs of
+    one and the same system.
 
 Formula:
     y_is = ȳ_i + yᶜ_is, metrics likewise x_is = x̄_i + xᶜ_is (principal components of all metrics), z_i = (x̄_i, columns).
-    ỹ_is = yᶜ_is − (xᶜ_is − mean of xᶜ_s over all items)ᵀ b₋ₖ + ȳ_i − (z_i − z̄)ᵀ a₋ₖ for an item in part k of the folds,
-    and μ_s = Σ w_i ỹ_is / Σ w_i with w = 1/π. With rows weighted by w and by how exact the system's scores are,
-    1/(v_s + v̄/10), and h = Σ x y, G = Σ x xᵀ, b = φ·G_λ⁻¹h where G_λ = G + (10/n)(tr G/p) I, and
-    φ = max(0, 1 − 2 tr(G_λ⁻¹Ω)/hᵀG_λ⁻¹h) takes off twice what chance alone would explain (Ω the sum over independent
-    pieces of squared scores of the regression): metrics that say nothing change next to nothing.
+    f_is = (xᶜ_is − mean of xᶜ_s over all items)ᵀ b + (z_i − z̄)ᵀ a, and μ_s = Σ w_i (y_is − c_s f_is)/Σ w_i, w = 1/π,
+    with slopes a, b from all chosen items. Around that mean values scatter like y_is − c_s f_is with slopes from the
+    other parts of the folds; the mean of these would keep a noise that does not vanish as all items are judged.
+    How far a system follows what is predicted for it, c_s = (Σ w f̃ỹ + p v)/(Σ w f̃² + p v) (f, y centred, f from other
+    parts; v the mean of (ỹ − f̃)², p = 8), lies between 0 and 1.5, near 1 until its own scores say otherwise: a system
+    that never errs is not corrected for errors.
+    With rows weighted by w and by how exact the system's scores are, 1/(v_s + v̄/10), and h = Σ x y, G = Σ x xᵀ, slopes
+    are b = φ·G_λ⁻¹h where G_λ = G + (10/n)(tr G/p) I, and φ = max(0, 1 − 2 tr(G_λ⁻¹Ω)/hᵀG_λ⁻¹h) takes off twice what
+    chance alone would explain (Ω the sum over independent pieces of squared scores of the regression): metrics that say
+    nothing change next to nothing.
 
 Guarantee:
-    μ_s is unbiased but for terms of order 1/n, whatever the metrics are, because slopes are learned elsewhere; to first
-    order its error is that of the residuals. Renaming systems or turning a metric upside down changes nothing.
+    μ_s is unbiased but for terms of order 1/n, whatever the metrics are; to first order its error is that of the
+    values, which slopes from elsewhere show as large as they are. With all items judged μ_s is the plain mean. Renaming
+    systems or turning a metric upside down changes nothing.
 
 Assumptions:
     All systems were judged on the same items, drawn with known probabilities.
@@ -38,6 +44,8 @@ FOLDS = 5
 PENALTY = 10.0  # worth so many items
 EVENNESS = 0.1  # share of the mean variance that every system's variance is raised by
 CAUTION = 2.0  # times what chance explains is taken off a slope
+FOLLOWING = 8.0  # p: a system follows its prediction 1 to 1, give or take 1/√p
+MOST_FOLLOWING = 1.5
 FARTHEST = 4.0  # standard deviations: what lies beyond counts as this
 
 Floats = NDArray[np.float64]
@@ -143,11 +151,31 @@ def calibrate(
     own = scores - mean[:, None]
     slopes, variance = fit_folds(known.own[item], own, even, **parts)
     shared_slopes, _ = fit_folds(known.shared[item][:, None], mean[:, None], even, **parts)
-    if count == len(known.own):  # nothing to correct when all items were judged
-        return Calibrated(value=scores.copy(), slope=slopes[-1], slope_variance=variance)
-    value = own - np.einsum("isp,ip->is", known.own[item] - known.level, slopes[fold])
-    value += (mean - np.einsum("ip,ip->i", known.shared[item], shared_slopes[fold]))[:, None]
+    own_away, shared_away = known.own[item] - known.level, known.shared[item]
+    predicted = np.einsum("isp,ip->is", own_away, slopes[fold])
+    predicted += np.einsum("ip,ip->i", shared_away, shared_slopes[fold])[:, None]
+    follows = follow(scores, predicted, even, fold=fold, folds=folds)
+    value = scores - follows[fold] * predicted
+    # The mean is corrected by what all items taught; values scatter around it by what the others did.
+    away = np.tensordot(even, own_away, 1) @ slopes[-1] + even @ shared_away @ shared_slopes[-1]
+    value += (even @ (scores - value) - follows[-1] * away) / count
     return Calibrated(value=value, slope=slopes[-1], slope_variance=variance)
+
+
+def follow(scores: Floats, predicted: Floats, weight: Floats, *, fold: Ints, folds: int) -> Floats:
+    """Fold × system: c, how far scores on the items of other folds follow what is predicted; the last row with all."""
+    found = np.ones((folds + 1, scores.shape[1]))
+    for part in range(folds + 1):
+        others = fold != part
+        if not others.any():
+            continue
+        share = weight[others] / weight[others].sum()
+        y, f = (rows[others] - share @ rows[others] for rows in (scores, predicted))
+        doubt = FOLLOWING * (share @ (y - f) ** 2) / int(others.sum())
+        products, squares = share @ (f * y), share @ f**2
+        fits = np.divide(products + doubt, squares + doubt, out=found[part].copy(), where=squares + doubt > 0)
+        found[part] = np.clip(fits, 0.0, MOST_FOLLOWING)
+    return found
 
 
 def fit_folds(

@@ -6,6 +6,10 @@ Idea:
     a factor that is probably near 1.3. How far systems depart from that, whether other directions of the metrics
     matter, and whether metrics should be believed at all, is weighed by how likely each possibility makes the means
     that were seen. That weighing is the gate: it is closed (prior odds of nineteen to one) until the means open it.
+    The first place is not the metrics' to give. Metrics that are right about most systems may be wrong about the best
+    (they favour what resembles them), and no weighing of all systems shows it: strengths alone named the best less
+    often than plain means on 15 of 52 past evaluations, by up to 30 points. So the highest mean stands first, and
+    strengths order the others.
 
 Formula:
     m ~ N(θ, V), θ = κ f + e, e ~ N(0, τ² I + κ² L S Lᵀ + γ L Lᵀ), with L the systems' levels of the metrics, f = L b, b
@@ -13,7 +17,8 @@ Formula:
     probability .9), θ̂ = Σ P(κ, τ², γ | m) E(θ | m, κ, τ², γ). With κ = γ = 0 all are shrunk alike, so that the order is
     that of the means. Departures τ² near a tenth of the variance of the means are expected where metrics are believed.
     The logarithms of the variances in V are drawn together as far as chance explains how they differ, and correlations
-    count ½ − M/n of what they are, nothing with fewer than 2M items for M systems.
+    count ½ − M/n of what they are, nothing with fewer than 2M items for M systems. Last, the strength of the system
+    with the highest mean is raised to the highest of all.
 
 Guarantee:
     Without metrics, with a slope of 0, or with fewer than four systems the order is that of the means. Where metrics
@@ -40,17 +45,24 @@ USUAL_FACTOR, FACTOR_SPREAD = 1.3, 0.6
 DEPARTURES = np.array([0.003, 0.012, 0.05, 0.2, 0.8, 2.5])  # τ² over the variance of the means
 EXPECTED_DEPARTURES = np.array([1.0, 2.0, 3.0, 3.0, 1.5, 0.5])  # odds of these where metrics are believed; else even
 DIRECTIONS = np.array([0.0, 0.05, 0.2, 0.8])  # γ, likewise
+LEAD = 1e-9  # of the range of strengths: by so much the highest mean stands first, if at all
 FREE = 100.0  # variance of what all systems have in common, likewise
 
 Floats = NDArray[np.float64]
 
 
 class Strengths(NamedTuple):
-    """What is believed of systems."""
+    """What is believed of systems.
+
+    `favourite` is whom the metrics would put first, −1 where they have no say; `leader` whom the strengths had first
+    before the highest mean was raised.
+    """
 
     strength: Floats
     belief: float
     factor: float
+    favourite: int
+    leader: int
 
 
 def shrink(mean: Floats, residual: Floats, slope: Floats, slope_variance: Floats, level: Floats) -> Strengths:
@@ -65,20 +77,22 @@ def shrink(mean: Floats, residual: Floats, slope: Floats, slope_variance: Floats
     """
     centred = mean - mean.mean()
     if len(mean) < FEWEST_SYSTEMS or not len(slope) or not slope.any() or len(residual) < 3 or not centred.any():
-        return Strengths(centred, 0.0, 0.0)
+        return Strengths(centred, 0.0, 0.0, -1, int(mean.argmax()))
     expected = level @ slope
     doubt = level @ slope_variance @ level.T
     total = float((level**2).sum()) / (len(mean) - 1)
     directions = level @ level.T / total if total > 0 else np.zeros((len(mean), len(mean)))
     alone = residual - residual.mean(axis=1, keepdims=True)  # what all systems share does not move their order
     strength, belief, factor = weigh(centred, pool_covariance(alone), expected, doubt, directions, _PRIOR)
-    return Strengths(strength, belief, factor)
+    best, leader = int(mean.argmax()), int(strength.argmax())
+    strength[best] = max(strength[best], strength.max() + LEAD * np.ptp(strength))
+    return Strengths(strength - strength.mean(), belief, factor, int(expected.argmax()), leader)
 
 
 def pool_variances(residual: Floats) -> Floats:
     """Variances of the means, their logarithms drawn together as far as chance alone makes them differ."""
     variance = np.maximum((residual**2).sum(axis=0), 1e-300)
-    chance = ((residual**2 - variance / len(residual)) ** 2).sum(axis=0) / variance**2
+    chance = ((residual**2 / variance - 1 / len(residual)) ** 2).sum(axis=0)
     logarithm = np.log(variance)
     spread = float(logarithm.var(ddof=1))
     kept = max(0.0, 1.0 - float(chance.mean()) / spread) if spread > 0 else 0.0

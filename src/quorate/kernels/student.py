@@ -7,12 +7,12 @@ Idea:
     interval is bent back: the far end moves out. Hall would move the near end in as well; it stays where Student has
     it, because the samples that miss are those that saw little of the tail, and they estimate its skewness too small.
     For the same reason the caller may stretch the skewness. A sample that saw the tail at its worst needs no more: no
-    end moves further than twice Student's.
+    end moves further than twice Student's, or what the caller says.
 
 Formula:
     With a the skewness of the mean (that of one value over √n) and q Student's quantile, the bend is
     h(t) = t + a t²/3 + a² t³/27 + a/6 and its inverse h⁻¹(t) = (3/a)·((1 + a(t − a/6))^{1/3} − 1). For a ≥ 0 the ends
-    are μ − q√V and μ + min(−h⁻¹(−q), 2q)√V with the stretched a; for a < 0 mirrored. For a = 0 it is Student's.
+    are μ − q√V and μ + min(−h⁻¹(−q), rq)√V, r = 2, with the stretched a; for a < 0 mirrored. For a = 0 it is Student's.
 
 Guarantee:
     Student's error of coverage is of order 1/√n times the skewness; the bend removes that order. Never narrower than
@@ -55,14 +55,23 @@ def interval(mean: ArrayLike, variance: ArrayLike, level: float, freedom: ArrayL
 
 
 def skewed_interval(
-    mean: ArrayLike, variance: ArrayLike, skewness: ArrayLike, level: float, freedom: ArrayLike = np.inf
+    mean: ArrayLike,
+    variance: ArrayLike,
+    skewness: ArrayLike,
+    level: float,
+    freedom: ArrayLike = np.inf,
+    *,
+    most: ArrayLike = MOST_REACH,
 ) -> Floats:
-    """Student's interval bent by the skewness of the mean (stretched by the caller); the last axis holds the ends."""
+    """Student's interval bent by the skewness of the mean (stretched by the caller); the last axis holds the ends.
+
+    `most` says how many times as far as Student's an end may lie.
+    """
     y, v, a, q = np.broadcast_arrays(
         np.asarray(mean, dtype=np.float64), variance, np.asarray(skewness, dtype=np.float64), quantile(level, freedom)
     )
     error = np.sqrt(v)
-    far = np.minimum(-unbend(np.abs(a), -q), MOST_REACH * q)
+    far = np.minimum(-unbend(np.abs(a), -q), most * q)
     far = np.maximum(far, q)
     is_above = a >= 0.0
     low = y - np.where(is_above, q, far) * error

@@ -66,6 +66,9 @@ def ranking_figure(findings: Findings, *, is_narrow: bool = False) -> str:
             anchor: Anchor = "left" if is_narrow else "right"
             x = 0.0 if is_narrow else space.left - 14
             page.text(x, line, names[index], anchor=anchor, limit=space.limit, bold=is_winner)
+            if not estimate.judgments:
+                page.text(space.values, line, "–", anchor="right")
+                continue
             if estimate.anytime:
                 _whisker(page, place, estimate.anytime, y, width=1.4, cap=space.thick / 2)
             _whisker(page, place, estimate.interval, y, width=space.thick, cap=0)

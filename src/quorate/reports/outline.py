@@ -68,9 +68,9 @@ def table_rows(table: EstimateTable, ranks: Any = None) -> list[Row]:  # noqa: A
         Row(
             system=" · ".join(estimate.subject),
             ranks=rank_range(open_ranks[estimate.subject[0]]) if estimate.subject[0] in open_ranks else NOTHING,
-            value=scale.value(estimate.value),
-            interval=scale.between(estimate.interval),
-            anytime=scale.between(estimate.anytime),
+            value=scale.value(estimate.value) if estimate.judgments else NOTHING,
+            interval=scale.between(estimate.interval) if estimate.judgments else NOTHING,
+            anytime=scale.between(estimate.anytime) if estimate.judgments else NOTHING,
             judgments=count(estimate.judgments),
         )
         for estimate in table.estimates

@@ -10,12 +10,16 @@ from quorate.reports.score_figures import scores_figure
 from quorate.reports.templating import load_template
 
 SHOWN_DIFFERENCES = 60
+DIFFER_WORDS = (
+    "Differs alone: the interval of this pair, taken by itself, leaves 0 out. Settled among all: true together with "
+    "every other pair that is called so; ranks and clusters rest on these."
+)
 
 
 def score_text(findings: ScoreFindings) -> str:
     """Plain text for a terminal."""
     names = list(findings.tables)
-    chosen = [findings.selection] if findings.selection else []
+    chosen = [said for said in (findings.disagreement, findings.selection, findings.scope) if said]
     lines = [
         findings.answer,
         *chosen,
@@ -29,11 +33,11 @@ def score_text(findings: ScoreFindings) -> str:
     if findings.order:
         lines += ["", f"Order: {' > '.join(findings.order)}", findings.order_words]
     if findings.differences is not None:
-        lines += ["", sentence(findings.differences.quantity), *_grid(difference_rows(findings))]
+        lines += ["", sentence(findings.differences.quantity), *_grid(difference_rows(findings)), DIFFER_WORDS]
     if findings.wilcoxon is not None:
         lines += ["", _wilcoxon_words(findings), *_grid(wilcoxon_rows(findings))]
     for title, said in (
-        ("Not used", [f"{name}: {why}" for name, why in findings.unused.items()]),
+        ("Not used", list(findings.unused.values())),
         ("Assumed", findings.assumptions),
         ("Notes", findings.notes),
     ):
@@ -54,6 +58,7 @@ def score_page(findings: ScoreFindings) -> str:
         rows=score_rows(findings),
         efficiencies=[(name, decimal(gain)) for name, gain in findings.efficiencies.items()],
         differences=difference_rows(findings),
+        differ_words=DIFFER_WORDS,
         wilcoxon=wilcoxon_rows(findings),
         wilcoxon_words=_wilcoxon_words(findings),
         figure=Markup(scores_figure(findings)),  # noqa: S704 - drawn here, words escaped by the canvas
@@ -82,18 +87,20 @@ def difference_rows(findings: ScoreFindings) -> list[list[str]]:
     if findings.differences is None:
         return []
     scale = Scale.of(findings.differences)
+    settled = None if findings.clusters is None else {frozenset(pair) for pair in findings.clusters.better}
     rows = [
         [
             f"{estimate.subject[0]} − {estimate.subject[1]}",
             scale.value(estimate.value),
             scale.between(estimate.interval),
             "yes" if estimate.interval.low > 0 or estimate.interval.high < 0 else "no",
+            "–" if settled is None else "yes" if frozenset(estimate.subject) in settled else "no",
         ]
         for estimate in findings.differences.estimates[:SHOWN_DIFFERENCES]
     ]
     left = len(findings.differences.estimates) - SHOWN_DIFFERENCES
-    more = [[f"{left} more in the JSON", "", "", ""]] if left > 0 else []
-    return [["pair", "difference", "interval", "differs"], *rows, *more]
+    more = [[f"{left} more in the JSON", "", "", "", ""]] if left > 0 else []
+    return [["pair", "difference", "interval", "differs alone", "settled among all"], *rows, *more]
 
 
 def wilcoxon_rows(findings: ScoreFindings) -> list[list[str]]:

@@ -33,6 +33,8 @@ def text_report(findings: Findings) -> str:
         "",
         *_ranking(findings),
     ]
+    if findings.unjudged:
+        lines += ["", *wrap(findings.unjudged)]
     if findings.disagreement:
         lines += ["", *wrap(f"The orders disagree. {findings.disagreement}")]
     lines += [*_heading("What is certified"), *_relations(findings)]
@@ -81,6 +83,8 @@ def bar(estimate: Estimate, low: float, high: float, *, width: int, middle: floa
     cells = [" "] * width
     if middle is not None:
         cells[spot(middle)] = "┊"
+    if not estimate.judgments:
+        return "".join(cells)
     for interval, mark in ((estimate.anytime, "─"), (estimate.interval, "━")):
         if interval is not None:
             first, last = spot(interval.low), spot(interval.high)
@@ -127,7 +131,7 @@ def _bars(table: EstimateTable, width: int) -> list[str]:
         end
         for estimate in table.estimates
         for interval in (estimate.interval, estimate.anytime)
-        if interval
+        if interval and estimate.judgments
         for end in (interval.low, interval.high)
     ]
     middle = 0.5 if Scale.of(table).is_share else None

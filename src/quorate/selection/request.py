@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quorate.errors import InputError
+from quorate.kernels.threads import single_thread
 from quorate.selection.balance import columns_of
 from quorate.selection.budgets import check_budget, choose_within, share_budget
 from quorate.selection.budgets.quotas import Rule
@@ -88,6 +89,7 @@ class Selected:
     shares: dict[str, int] = field(default_factory=dict)
 
 
+@single_thread()
 def select_items(candidates: Candidates, request: Request) -> Selected:
     """Choose items.
 

@@ -64,7 +64,7 @@ def overview_of(study: Study) -> dict[str, Any]:
                 printable(words) for words in (*outline.asked_sentences(findings), *blindness_words(watch.study))
             ],
             "ranking": ranking_of(findings),
-            "disagreement": printable(findings.disagreement),
+            "disagreement": printable(" ".join(said for said in (findings.unjudged, findings.disagreement) if said)),
             "relations": outline.relations_claim(findings),
             "victories": [[victory.system, list(victory.beaten)] for victory in outline.victories(findings)],
             "matrix": _matrix(findings),
@@ -116,7 +116,7 @@ def ranking_of(findings: Findings) -> dict[str, Any]:
     rows = [
         {
             "system": estimate.subject[0],
-            "rank": rank_range(findings.ranks[estimate.subject[0]]),
+            "rank": rank_range(findings.ranks[estimate.subject[0]]) if estimate.subject[0] in findings.ranks else "–",
             "value": estimate.value,
             "one": [estimate.interval.low, estimate.interval.high],
             "every": [estimate.anytime.low, estimate.anytime.high] if estimate.anytime else None,

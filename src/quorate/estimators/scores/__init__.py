@@ -25,6 +25,7 @@ from quorate.estimators.scores import (
 from quorate.estimators.scores.contributions import Contributions
 from quorate.estimators.scores.ratings import Ratings
 from quorate.estimators.scores.requirements import Requirements, check
+from quorate.kernels.threads import single_thread
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -48,7 +49,12 @@ class Method:
 
 
 METHODS: dict[str, Method] = {
-    "mean": Method(words="mean of the scores", requires=mean.REQUIRES, contribute=mean.contribute),
+    "mean": Method(
+        words="mean of the scores",
+        requires=mean.REQUIRES,
+        contribute=mean.contribute,
+        differ=calibrated.contribute_plain_differences,
+    ),
     "control-variates": Method(
         words="control variates with the best metric, Algorithm 1",
         requires=control_variates.REQUIRES,
@@ -89,7 +95,7 @@ METHODS: dict[str, Method] = {
         differ=calibrated.contribute_differences,
     ),
     "annotator-effects": Method(
-        words="annotators' strictness taken off, then predicted or mean",
+        words="annotators' strictness taken off, then calibrated, predicted or mean",
         requires=annotator_effects.REQUIRES,
         contribute=annotator_effects.contribute,
     ),
@@ -107,6 +113,7 @@ def method(name: str) -> Method:
     return METHODS[name]
 
 
+@single_thread()
 def contribute(name: str, ratings: Ratings) -> Contributions:
     """Contributions by the estimator with this name, after checking what it requires.
 
@@ -119,6 +126,7 @@ def contribute(name: str, ratings: Ratings) -> Contributions:
     return chosen.contribute(ratings)
 
 
+@single_thread()
 def contribute_differences(
     name: str, ratings: Ratings, pairs: Sequence[tuple[int, int]] | None = None
 ) -> Contributions:

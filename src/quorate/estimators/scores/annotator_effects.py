@@ -12,7 +12,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from quorate.estimators.scores import predicted
+from quorate.estimators.scores import calibrated, predicted
 from quorate.estimators.scores.contributions import Contributions
 from quorate.estimators.scores.mean import contribute as contribute_mean
 from quorate.estimators.scores.ratings import Ratings
@@ -24,10 +24,13 @@ FOLDS = 5
 
 
 def contribute(ratings: Ratings) -> Contributions:
-    """Adjusted scores through the mean, or through the prediction where there are metrics and draws were uniform."""
+    """Adjusted scores, calibrated or predicted where metrics may help, else through the mean."""
     adjusted = adjust(ratings)
     has_control = bool(ratings.metrics) or ratings.prediction is not None
-    given = predicted.contribute(adjusted) if has_control and ratings.is_uniform else contribute_mean(adjusted)
+    through = contribute_mean
+    if has_control and ratings.is_uniform:
+        through = calibrated.contribute if ratings.has_shared_items else predicted.contribute
+    given = through(adjusted)
     return replace(given, low=ratings.scale.low, high=ratings.scale.high)
 
 

@@ -28,12 +28,14 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
+from quorate.estimators.scores import differences, mean
 from quorate.estimators.scores.contributions import Contributions
 from quorate.estimators.scores.ratings import Ratings, merge_copies
 from quorate.estimators.scores.requirements import Requirements
 from quorate.kernels.calibration import Calibrated, Known, calibrate, know, residual_sums, unseen
 
-FITTED = 1  # Student's t has two degrees less than there are pieces
+FITTED = 1  # where metrics were used, Student's t has two degrees less than there are pieces
+NOTHING = 1e-9  # no more than rounding
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -82,8 +84,13 @@ class Block:
         return residual_sums(self.calibrated.value, self.weight, self.probability, self.cluster)
 
 
-def make_block(ratings: Ratings) -> Block:
-    """Put ratings of shared items into tables and correct them."""
+def make_block(ratings: Ratings, known: Known | None = None) -> Block:
+    """Put ratings of shared items into tables and correct them.
+
+    Args:
+        ratings: The ratings.
+        known: What is known about all items, where that was worked out before.
+    """
     rows = merge_copies(ratings)
     judged, system = np.unique(rows.system, return_inverse=True)
     exists = rows.exists[judged]
@@ -97,11 +104,12 @@ def make_block(ratings: Ratings) -> Block:
     weight = weight / weight.mean() if len(items) else weight
     population = int(complete.sum())
     share = np.minimum(1.0, len(items) / max(population, 1) / weight)  # Σw stands for all items: Hájek
-    metrics = [np.where(exists, rows.metrics[name][judged], np.nan)[:, complete].T for name in sorted(rows.metrics)]
-    known = know(
-        np.stack(metrics, axis=2) if metrics else np.zeros((population, len(judged), 0)),
-        None if rows.columns is None else rows.columns[complete],
-    )
+    if known is None:
+        metrics = [np.where(exists, rows.metrics[name][judged], np.nan)[:, complete].T for name in sorted(rows.metrics)]
+        known = know(
+            np.stack(metrics, axis=2) if metrics else np.zeros((population, len(judged), 0)),
+            None if rows.columns is None else rows.columns[complete],
+        )
     cluster = rows.cluster[first]
     return Block(
         ratings=rows,
@@ -117,29 +125,38 @@ def make_block(ratings: Ratings) -> Block:
     )
 
 
-def contribute(ratings: Ratings) -> Contributions:
-    """Corrected scores of every system."""
+def contribute(ratings: Ratings, block: Block | None = None) -> Contributions:
+    """Corrected scores of every system; `block` where the ratings were put into tables before."""
     groups = [(system,) for system in range(len(ratings.systems))]
     if not ratings.count:
         return _nothing(ratings, groups)
-    block = make_block(ratings)
+    block = make_block(ratings) if block is None else block
     repeats = block.ratings.repeats[block.place]
     found = _of_values(block, block.calibrated.value.T, repeats, [groups[system] for system in block.system])
     return _among(found, block.system, _nothing(ratings, groups))
 
 
-def contribute_differences(ratings: Ratings, pairs: Sequence[tuple[int, int]] | None = None) -> Contributions:
+def contribute_differences(
+    ratings: Ratings, pairs: Sequence[tuple[int, int]] | None = None, block: Block | None = None
+) -> Contributions:
     """Corrected differences of pairs of systems; all pairs where none are named."""
     chosen = list(combinations(range(len(ratings.systems)), 2)) if pairs is None else list(pairs)
     if not ratings.count:
         return _nothing(ratings, chosen)
-    block = make_block(ratings)
+    block = make_block(ratings) if block is None else block
     known = np.flatnonzero(np.isin(np.array(chosen, dtype=np.int64).reshape(-1, 2), block.system).all(axis=1))
     pairs = [chosen[number] for number in known]
     first, second = np.searchsorted(block.system, np.array(pairs, dtype=np.int64).reshape(-1, 2)).T
     value, repeats = block.calibrated.value.T, block.ratings.repeats[block.place]
     found = _of_values(block, value[first] - value[second], repeats[first] + repeats[second], pairs)
     return _among(found, known, _nothing(ratings, chosen))
+
+
+def contribute_plain_differences(ratings: Ratings, pairs: Sequence[tuple[int, int]] | None = None) -> Contributions:
+    """Differences of plain scores: on the same items like the corrected ones, without metrics; else as they can be."""
+    if not (ratings.has_shared_items and ratings.has_whole_items):
+        return differences.contribute(ratings, mean.contribute, pairs)
+    return contribute_differences(replace(ratings, metrics={}, columns=None), pairs)
 
 
 def _of_values(block: Block, value: Floats, repeats: Ints, systems: Sequence[tuple[int, ...]]) -> Contributions:
@@ -152,15 +169,22 @@ def _of_values(block: Block, value: Floats, repeats: Ints, systems: Sequence[tup
     with_share = (residual_sums(value.T, weight, block.probability, block.cluster) ** 2).sum(axis=0)
     without = (residual_sums(value.T, weight, np.zeros(items), block.cluster) ** 2).sum(axis=0)
     residual = block.residual
+    fitted = FITTED if block.known.own.shape[2] or block.known.shared.shape[1] else 0
     added = unseen(with_share, residual, pieces=len(residual), is_pair=scores > 1)
-    if rows.scope == "items" and np.isfinite(rows.noise):
-        added = added + (block.probability * share**2) @ (scores**2 * rows.noise / repeats.T)
+    is_noisy = np.full(groups, rows.scope != "items")  # else equal scores say nothing, and nothing is taken off
+    if rows.scope == "items" and np.isfinite(rows.noise_bound):
+        noise = (block.probability * share**2) @ (scores**2 * rows.noise_bound / repeats.T)
+        noise = np.minimum(noise, without - with_share)
+        is_noisy = noise > NOTHING * without
+        added = added + noise
     if rows.scope == "population":
         each = np.searchsorted(block.system, np.array(systems, dtype=np.int64).reshape(groups, scores))
         score = rows.score[block.place]
         plain = score[each[:, 0]] - (score[each[:, 1]] if scores > 1 else 0.0)
         spread = ((plain - (plain @ share)[:, None]) ** 2) @ share * items / max(items - 1, 1)
         added = added + spread / max(block.population, 1)
+    low, high = (scale.low, scale.high) if scores == 1 else (-span, span)
+    is_plain = not fitted and rows.is_uniform
     return Contributions(
         group=np.repeat(np.arange(groups), items),
         value=value.ravel(),
@@ -169,15 +193,18 @@ def _of_values(block: Block, value: Floats, repeats: Ints, systems: Sequence[tup
         cluster=np.tile(block.cluster, groups),
         repeats=repeats.ravel(),
         subjects=tuple(tuple(rows.systems[system] for system in group) for group in systems),
-        low=scale.low if scores == 1 else -span,
-        high=scale.high if scores == 1 else span,
-        bounds=np.tile([-np.inf, np.inf], (groups, 1)),
+        low=low,
+        high=high,
+        bounds=np.tile([low, high] if is_plain else [-np.inf, np.inf], (groups, 1)),
         population=np.full(groups, block.population),
-        remaining=np.divide(with_share, without, out=np.ones(groups), where=without > 0),
+        remaining=np.divide(
+            with_share, without, out=np.ones(groups), where=is_noisy & (without > (NOTHING * span) ** 2)
+        ),
         added=added,
-        fitted=np.full(groups, FITTED),
-        freedom=np.full(groups, effective_pieces(weight, block.cluster) - 1 - FITTED),
+        fitted=np.full(groups, fitted),
+        freedom=np.full(groups, effective_pieces(weight, block.cluster) - 1 - fitted),
         is_pooled=True,
+        is_paired=np.full(groups, scores > 1),
     )
 
 
@@ -193,15 +220,16 @@ def _among(found: Contributions, place: Ints, nothing: Contributions) -> Contrib
     groups = {name: getattr(nothing, name).copy() for name in ("bounds", "population", "remaining", "added", "fitted")}
     for name, whole in groups.items():
         whole[place] = getattr(found, name)
-    freedom = np.ones(nothing.groups)
+    freedom, is_paired = np.ones(nothing.groups), np.zeros(nothing.groups, dtype=np.bool_)
     freedom[place] = 1.0 if found.freedom is None else found.freedom
+    is_paired[place] = False if found.is_paired is None else found.is_paired
     group = np.asarray(place, dtype=np.int64)[found.group]
-    return replace(found, group=group, subjects=nothing.subjects, freedom=freedom, **groups)
+    return replace(found, group=group, subjects=nothing.subjects, freedom=freedom, is_paired=is_paired, **groups)
 
 
 def _is_finite(rows: Ratings) -> bool:
     """Whether what was drawn may be taken off the variance: see `contributions.finite_population`."""
-    return not rows.is_replaced and (rows.scope != "items" or bool(np.isfinite(rows.noise)))
+    return not rows.is_replaced and (rows.scope != "items" or bool(np.isfinite(rows.noise_bound)))
 
 
 def _nothing(ratings: Ratings, groups: Sequence[tuple[int, ...]]) -> Contributions:

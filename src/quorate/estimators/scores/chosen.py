@@ -88,11 +88,6 @@ def weigh_chosen(ratings: Ratings, chosen: ChosenItems) -> tuple[Ratings, tuple[
     return weighted, tuple(notes)
 
 
-def methods_for(ratings: Ratings) -> tuple[str, ...]:
-    """Estimators to put side by side: those that know what to do with unequal weights, where there are any."""
-    return ("mean", "predicted" if ratings.is_uniform else "active", "calibrated")
-
-
 def rank_chosen(ratings: Ratings, chosen: ChosenItems) -> RanksOnly:
     """The order of systems by their mean scores on the chosen items.
 

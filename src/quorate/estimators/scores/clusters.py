@@ -4,7 +4,8 @@ As the machine translation shared tasks have it (`wmt`): order systems by their 
 (signed-rank on shared items, else rank-sum), one-sided, and draw a line where every system above is
 significantly better than every system below. Nothing there pays for testing so many pairs. With `holm`, tests are
 two-sided and their chances of error adjusted, so that all relations, clusters and ranks hold at once with the level.
-`difference_clusters` does the same with estimated differences, and so with everything that metrics know.
+`difference_clusters` does the same with estimated differences, and so with everything that metrics know. Systems whose
+scores are equal on every item are never told apart, and none is settled against the interval of its own pair.
 """
 
 from dataclasses import dataclass
@@ -15,12 +16,14 @@ from numpy.typing import NDArray
 from scipy.special import ndtr, stdtr
 
 from quorate.errors import InputError
-from quorate.estimators.scores.contributions import Contributions, summarise
+from quorate.estimators.scores.contributions import Contributions, Summary, summarise
+from quorate.estimators.scores.intervals import choose
 from quorate.estimators.scores.ratings import Ratings
 from quorate.kernels.signed_ranks import rank_sum, signed_rank
 from quorate.kernels.simultaneous import holm
 
 Control: TypeAlias = Literal["wmt", "holm"]
+NOTHING = 1e-9  # of the scale: no more than rounding
 LEAST_SHARED = 0.5  # of the items of the system with fewer: below it the test does not pair items
 
 Floats = NDArray[np.float64]
@@ -98,9 +101,21 @@ def score_clusters(
 
 
 def difference_clusters(
-    scores: Contributions, differences: Contributions, *, level: float = 0.95, control: Control = "holm"
+    scores: Contributions,
+    differences: Contributions,
+    *,
+    level: float = 0.95,
+    control: Control = "holm",
+    interval: str = "recommended",
 ) -> ScoreClusters:
     """Clusters from estimated differences: a group of `differences` is about the first system minus the second.
+
+    Args:
+        scores: Contributions to the scores, which order the systems.
+        differences: Contributions to the difference of every pair.
+        level: One minus the error of each test (`wmt`) or of all of them (`holm`).
+        control: Whether many tests are paid for.
+        interval: Name of the interval of a single pair: where that leaves 0 in, nothing is settled.
 
     Raises:
         InputError: The difference of two systems is missing.
@@ -108,16 +123,13 @@ def difference_clusters(
     names = [subject[0] for subject in scores.subjects]
     means = summarise(scores).mean
     seen = summarise(differences)
+    ends = choose(interval)(differences, level)
     chance = np.full((len(names), len(names)), np.nan)
     for group, (first, second) in enumerate(differences.subjects):
         a, b = names.index(first), names.index(second)
-        error = np.sqrt(seen.variance[group])
-        if not np.isfinite(error):
-            chance[a, b] = chance[b, a] = 1.0
-            continue
-        t = seen.mean[group] / error if error > 0 else np.sign(seen.mean[group]) * np.inf
-        chance[a, b] = 1.0 - stdtr(seen.freedom[group], t) if np.isfinite(t) else float(t < 0)
-        chance[b, a] = 1.0 - chance[a, b]
+        chance[a, b], chance[b, a] = _chances(differences, seen, group)
+        if ends[group, 0] <= 0 <= ends[group, 1]:  # never settled where the pair's own interval leaves it open
+            chance[a, b] = chance[b, a] = max(chance[a, b], chance[b, a])
     np.fill_diagonal(chance, 1.0)
     if np.isnan(chance).any():
         a, b = (names[place] for place in np.argwhere(np.isnan(chance))[0])
@@ -131,6 +143,22 @@ def difference_clusters(
         control=control,
         test="Student's t on estimated differences",
     )
+
+
+def _chances(given: Contributions, seen: Summary, group: int) -> tuple[float, float]:
+    """How surprising a difference would be if the first were no better than the second, and the other way round.
+
+    Where all n values are d > 0, the surprise is (r/(r + d))ⁿ, with r how far values can lie below 0: the largest share
+    that values of d can have while the mean is 0. Where all are 0, nothing surprises.
+    """
+    mean, variance, reach = float(seen.mean[group]), float(seen.variance[group]), (given.high - given.low) / 2
+    if not np.isfinite(variance) or abs(mean) <= NOTHING * reach:
+        return 1.0, 1.0
+    if variance > (NOTHING * reach) ** 2:
+        chance = 1.0 - float(stdtr(seen.freedom[group], mean / np.sqrt(variance)))
+        return chance, 1.0 - chance
+    chance = float((reach / (reach + abs(mean))) ** seen.clusters[group])
+    return (chance, 1.0) if mean > 0 else (1.0, chance)
 
 
 def output_means(ratings: Ratings) -> Floats:

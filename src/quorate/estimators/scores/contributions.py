@@ -42,6 +42,8 @@ class Contributions:
             much; counted from clusters, strata and fitted numbers where it is `None`.
         is_pooled: Whether what was fitted was fitted on the other items of all groups together, so that values are
             hardly more than single judgments.
+        is_paired: For each group whether it is a difference of two systems on shared items, so that what makes one
+            long tail mostly makes the other's; no group is where it is `None`.
     """
 
     group: Ints
@@ -62,6 +64,7 @@ class Contributions:
     limits: Floats | None = None
     freedom: Floats | None = None
     is_pooled: bool = False
+    is_paired: NDArray[np.bool_] | None = None
 
     @property
     def groups(self) -> int:
@@ -78,8 +81,9 @@ class Contributions:
         }
         limits = None if self.limits is None else self.limits[mine]
         freedom = None if self.freedom is None else self.freedom[group : group + 1]
+        is_paired = None if self.is_paired is None else self.is_paired[group : group + 1]
         group_of = np.zeros(int(mine.sum()), dtype=np.int64)
-        return replace(self, group=group_of, limits=limits, freedom=freedom, **rows, **alone)
+        return replace(self, group=group_of, limits=limits, freedom=freedom, is_paired=is_paired, **rows, **alone)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -154,8 +158,9 @@ def finite_population(ratings: Ratings) -> tuple[Floats, Floats]:
 
     Where n of N outputs were drawn uniformly without replacement, the variance of their mean is (1 − n/N) s²/n. That is
     all when the scope is `judgments`. When it is `items`, judged again and again, the noise of annotators does not
-    shrink with it: n/N of its part comes back. It can be seen only where outputs have copies (two-stage sampling);
-    without copies nothing is taken off, and the interval is too wide rather than too narrow. When the scope is the
+    shrink with it: n/N of its part comes back. It can be seen only where outputs have copies (two-stage sampling), and
+    counts as the most that these leave possible (`bound_noise`); without copies nothing is taken off, and the interval
+    is too wide rather than too narrow. When the scope is the
     `population`, the N outputs are themselves drawn, and whatever metrics know about them adds nothing to that: the
     variance s²/N of N plain scores comes on top, so that with n = N metrics gain nothing.
     """
@@ -171,11 +176,13 @@ def finite_population(ratings: Ratings) -> tuple[Floats, Floats]:
         return whole, nothing
     if ratings.scope == "judgments":
         return 1 - share, nothing
-    if not np.isfinite(ratings.noise):
+    if not np.isfinite(ratings.noise_bound):
         return whole, nothing
     rows = np.bincount(ratings.system, minlength=systems)
-    noise = np.bincount(ratings.system, weights=ratings.noise / ratings.repeats, minlength=systems)
-    return 1 - share, np.divide(share * noise, rows**2, out=nothing, where=rows > 0)
+    noise = np.minimum(ratings.noise_bound / ratings.repeats, _spreads(ratings)[ratings.system])
+    noise = np.bincount(ratings.system, weights=noise, minlength=systems)
+    # Scores that were all equal say nothing about noise: then nothing is taken off.
+    return np.where(noise > 0, 1 - share, 1.0), np.divide(share * noise, rows**2, out=nothing, where=rows > 0)
 
 
 def _spreads(ratings: Ratings) -> Floats:
@@ -192,7 +199,8 @@ def _spreads(ratings: Ratings) -> Floats:
 def summarise(given: Contributions, fit: GroupedMeans | None = None) -> Summary:
     """Estimate, variance and degrees of freedom of every group; `fit` is what `sums` says, if that is known."""
     fit = sums(given) if fit is None else fit
-    variance = np.where(np.isfinite(fit.variance), given.remaining * fit.variance + given.added, np.inf)
+    is_known = np.isfinite(fit.variance)
+    variance = np.where(is_known, given.remaining * np.where(is_known, fit.variance, 0.0) + given.added, np.inf)
     freedom = np.maximum(fit.clusters - fit.strata - given.fitted, 1)
     # Numbers fitted on the same judgments make residuals too small, as in a regression.
     spent = np.where(fit.clusters > fit.strata, (fit.clusters - fit.strata) / freedom, 1.0)

@@ -5,7 +5,7 @@ Idea: two systems judged on the same items share how hard the items are. The dif
 Formula: for a pair, dᵢ = y_Ai − y_Bi on every item judged for both is like a rating of a system that is the pair, its
 metrics and predictions being the differences of the two systems' own. Any estimator of scores then estimates its mean.
 Without enough shared items, the two systems' contributions are put together, +ψ_A and −ψ_B, each half a stratum, with
-items as clusters: what shared items there are still counts.
+items as clusters: what shared items there are still counts. A pair of which one system was never judged has none.
 
 Guarantee: that of the estimator. Assumptions: on shared items, an item was drawn for both systems at once, so that the
 weight of a pair's row is that of either.
@@ -58,6 +58,7 @@ def pair_ratings(ratings: Ratings, pairs: Sequence[tuple[int, int]]) -> Ratings:
         told=np.empty(0, dtype=np.int64),
         drawn=np.empty(0, dtype=np.int64),
         noise=4 * rows.noise,  # of a difference of two scores, over the judgments of both
+        noise_bound=4 * rows.noise_bound,
         exists=rows.exists[first] & rows.exists[second],
         metrics={name: scores[first] - scores[second] for name, scores in filled.items()},
         prediction=None if rows.prediction is None else rows.prediction[first] - rows.prediction[second],
@@ -77,6 +78,7 @@ def contribute(ratings: Ratings, through: Contribute, pairs: Sequence[tuple[int,
     paired = through(pair_ratings(ratings, chosen))
     subjects = tuple((ratings.systems[a], ratings.systems[b]) for a, b in chosen)
     apart = [number for number, pair in enumerate(chosen) if not _is_shared(ratings, pair, number, paired)]
+    paired = replace(paired, is_paired=~np.isin(np.arange(len(chosen)), apart))
     return replace(_with_stacked(paired, through(ratings), chosen, apart) if apart else paired, subjects=subjects)
 
 
@@ -97,6 +99,8 @@ def _with_stacked(
     bounds, remaining, added = paired.bounds.copy(), paired.remaining.copy(), paired.added.copy()
     fitted = paired.fitted.copy()
     for number in apart:
+        if not np.isin(pairs[number], single.group).all():
+            continue  # nobody judged one of the two: nothing is known about the difference
         for side, system in enumerate(pairs[number]):
             mine = single.group == system
             total = float(single.weight[mine].sum()) or 1.0

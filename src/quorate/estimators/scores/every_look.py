@@ -120,7 +120,8 @@ def _check(given: Contributions) -> None:
         )
     if not np.isfinite(given.bounds).all():
         raise RequirementError(
-            "Scores have no bounds, so only the asymptotic interval holds at every look. State the scale."
+            "What this estimator averages is not bounded beforehand, so that of the intervals for every look only the "
+            "asymptotic one is left. Use that, or the estimator mean."
         )
     if given.stratum.size and given.stratum.min() != given.stratum.max():
         raise RequirementError(

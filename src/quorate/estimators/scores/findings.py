@@ -1,6 +1,5 @@
 """Everything a report about scores shows, computed once: with and without metrics side by side."""
 
-import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise
@@ -8,18 +7,21 @@ from typing import Any
 
 import numpy as np
 
-from quorate import __version__
-from quorate.errors import RequirementError
+from quorate.errors import InputError, RequirementError
 from quorate.estimators.estimate import EstimateTable
 from quorate.estimators.scores import METHODS, contribute, contribute_differences
 from quorate.estimators.scores.clusters import ScoreClusters, difference_clusters, score_clusters
 from quorate.estimators.scores.contributions import Contributions, summarise
+from quorate.estimators.scores.default import Default, choose_default
+from quorate.estimators.scores.intervals import choose
 from quorate.estimators.scores.order import order_systems
 from quorate.estimators.scores.ratings import Ratings
 from quorate.estimators.scores.tables import tabulate
+from quorate.estimators.scores.words import answer, notes_on, say_scope, sign_ratings
+from quorate.kernels.threads import single_thread
 from quorate.records.codec import to_json
 
-BESIDE = ("mean", "tuned", "predicted", "annotator-effects")
+BESIDE = ("mean", "tuned", "annotator-effects")  # and what `choose_default` names
 MOST_PAIRS = 20  # systems up to which all pairs are compared; beyond, neighbours in the ranking
 
 
@@ -45,6 +47,9 @@ class ScoreFindings:
         order: The systems in the order that leans on the metrics as far as judgments agree, the best first; empty where
             items were not judged for all systems.
         order_words: How that order came about.
+        disagreement: Where metrics and people put different systems first, in a sentence; else empty.
+        unjudged: Systems that nobody judged: they have no score, no rank and no difference.
+        scope: What the scores are about, in words.
     """
 
     quantity: str
@@ -63,6 +68,9 @@ class ScoreFindings:
     selection: str = ""
     order: tuple[str, ...] = ()
     order_words: str = ""
+    disagreement: str = ""
+    unjudged: tuple[str, ...] = ()
+    scope: str = ""
 
     def to_json(self) -> dict[str, Any]:
         """Everything as plain JSON values."""
@@ -70,12 +78,13 @@ class ScoreFindings:
         return data
 
 
+@single_thread()
 def find_scores(
     ratings: Ratings,
     *,
     level: float = 0.95,
     interval: str = "",
-    methods: Sequence[str] = BESIDE,
+    methods: Sequence[str] = (),
     notes: Sequence[str] = (),
     selection: str = "",
 ) -> ScoreFindings:
@@ -85,15 +94,24 @@ def find_scores(
         ratings: The ratings.
         level: Level of the intervals.
         interval: Name of the interval; what each estimator recommends where it is empty.
-        methods: Names of estimators to put side by side; the mean always comes first.
+        methods: Names of estimators, of which the first is believed; where there are none, `choose_default` says which
+            is, and it stands beside the usual others. The mean is always there.
         notes: What a reader should know about how the ratings were read.
         selection: How the items were chosen, in words.
+
+    Raises:
+        InputError: Nobody judged anything, or there is no such estimator.
+        RequirementError: The ratings do not have what the first of the methods requires.
     """
-    given, unused = _contributions(ratings, methods)
-    chosen = max(given, key=lambda name: list(METHODS).index(name) if name != "annotator-effects" else 0)
+    unjudged, ratings = ratings.unjudged, ratings.without_unjudged()
+    if not ratings.count:
+        raise InputError("There is no judgment to estimate from.")
+    believed = Default(method=methods[0], ratings=ratings) if methods else choose_default(ratings)
+    given, unused = _contributions(ratings, believed, methods or BESIDE, interval, level)
+    chosen = believed.method if believed.method in given else "mean"
     order = np.argsort(-summarise(given[chosen]).mean, kind="stable")
     quantity = f"mean {ratings.scale.name}, from {ratings.scale.low:g} to {ratings.scale.high:g}"
-    sign = _signature(ratings, level)
+    sign = sign_ratings(ratings, level)
     tables = {
         name: _ordered(
             tabulate(
@@ -109,11 +127,11 @@ def find_scores(
         )
         for name, one in given.items()
     }
-    between = _between(ratings, chosen, order.tolist())
+    between = _between(believed.ratings, chosen, order.tolist())
     ranked = None
     if between is not None and len(ratings.systems) <= MOST_PAIRS:
-        ranked = difference_clusters(given[chosen], between, level=level)
-    believed = order_systems(ratings) if chosen == "calibrated" and len(ratings.systems) > 1 else None
+        ranked = difference_clusters(given[chosen], between, level=level, interval=interval or METHODS[chosen].interval)
+    led = order_systems(believed.ratings) if chosen == "calibrated" and len(ratings.systems) > 1 else None
     efficiencies = {name: efficiency(given["mean"], one) for name, one in given.items()}
     return ScoreFindings(
         quantity=quantity,
@@ -137,13 +155,16 @@ def find_scores(
         if ranked is None or not ratings.is_uniform
         else score_clusters(ratings, level=level, control="wmt"),
         unused=unused,
-        answer=_answer(tables[chosen], ranked, efficiencies[chosen], chosen),
+        answer=answer(tables[chosen], ranked, efficiencies[chosen], chosen),
         assumptions=tuple(dict.fromkeys((*METHODS["mean"].requires.words, *METHODS[chosen].requires.words))),
-        notes=(*notes, *_notes(ratings)),
+        notes=(*notes, *believed.notes, *notes_on(ratings, unjudged)),
         signature=sign,
         selection=selection,
-        order=() if believed is None else tuple(ratings.systems[place] for place in believed.order.tolist()),
-        order_words="" if believed is None else believed.words,
+        order=() if led is None else tuple(ratings.systems[place] for place in led.order.tolist()),
+        order_words="" if led is None else led.words,
+        disagreement="" if led is None else led.disagreement,
+        unjudged=unjudged,
+        scope=say_scope(ratings),
     )
 
 
@@ -154,13 +175,26 @@ def efficiency(base: Contributions, other: Contributions) -> float:
     return float(np.exp(np.log(plain[known] / sharpened[known]).mean())) if known.any() else 1.0
 
 
-def _contributions(ratings: Ratings, methods: Sequence[str]) -> tuple[dict[str, Contributions], dict[str, str]]:
+def _contributions(
+    ratings: Ratings, believed: Default, methods: Sequence[str], interval: str, level: float
+) -> tuple[dict[str, Contributions], dict[str, str]]:
+    """What each estimator makes of the ratings, and why some cannot be used; raises where the first named cannot."""
     given: dict[str, Contributions] = {}
     unused: dict[str, str] = {}
-    for name in dict.fromkeys(("mean", *methods)):
+    for name in dict.fromkeys(("mean", *methods, believed.method)):
+        requires = METHODS[name].requires
+        if methods == BESIDE and (
+            (requires.metrics and not ratings.metrics) or (requires.annotators and (ratings.annotator < 0).any())
+        ):
+            continue  # nobody asked for it
         try:
-            given[name] = contribute(name, ratings)
+            found = contribute(name, believed.ratings if name == believed.method else ratings)
+            if interval:
+                choose(interval)(found, level)
+            given[name] = found
         except RequirementError as error:
+            if name in {"mean", methods[0]}:
+                raise
             unused[name] = str(error)
     return given, unused
 
@@ -175,71 +209,3 @@ def _between(ratings: Ratings, chosen: str, order: list[int]) -> Contributions |
 
 def _ordered(table: EstimateTable, names: Sequence[str]) -> EstimateTable:
     return EstimateTable(**{**table.__dict__, "estimates": tuple(table.of(name) for name in names)})
-
-
-def _answer(table: EstimateTable, ranked: ScoreClusters | None, gain: float, chosen: str) -> str:
-    best = table.estimates[0]
-    said = f"{best.subject[0]} has the highest score, {best.value:.3g}"
-    if ranked is not None and len(ranked.ranked) > 1:
-        first = [one.system for one in ranked.ranked if one.cluster == 1]
-        if len(first) == 1:
-            said += ", and is better than every other"
-        else:
-            said += f"; {len(first)} systems share the first cluster"
-    worth = f" Metrics make each judgment worth {gain:.2f} ({chosen})." if chosen != "mean" else ""
-    return f"{said}.{worth}"
-
-
-def _notes(ratings: Ratings) -> list[str]:
-    """What is unusual about the ratings."""
-    said = []
-    for name in sorted(ratings.metrics):
-        scores = np.asarray(ratings.metrics[name], dtype=np.float64)
-        known = ratings.exists & np.isfinite(scores)
-        missing = int(ratings.exists.sum() - known.sum())
-        if missing:
-            said.append(f"The metric {name} is missing on {missing:,} outputs; the mean of the system stands in there.")
-        if known.any() and np.ptp(scores[known]) == 0:
-            said.append(f"The metric {name} has the same score on all outputs and helps nothing.")
-    if ratings.metrics and (ratings.judged_outputs >= ratings.outputs).all():
-        said.append(
-            "Every output was judged, so metrics cannot move these scores; the data efficiency says what "
-            "they would save where only a part is judged."
-        )
-    judged = np.bincount(ratings.system, minlength=len(ratings.systems))
-    few = [name for name, count in zip(ratings.systems, judged, strict=True) if count < 2]
-    if few:
-        said.append(f"With fewer than two judgments nothing is known but the scale: {', '.join(few)}.")
-    flat = [
-        name
-        for number, name in enumerate(ratings.systems)
-        if judged[number] >= 2 and np.ptp(ratings.score[ratings.system == number]) == 0
-    ]
-    if flat:
-        said.append(f"All judgments are equal, so intervals rest on how many there are: {', '.join(flat)}.")
-    if (ratings.annotator >= 0).any():
-        counts = np.bincount(ratings.annotator[ratings.annotator >= 0])
-        alone = int((counts == 1).sum())
-        if alone:
-            said.append(f"{alone} annotators have one judgment; how strict they are cannot be seen.")
-    return said
-
-
-def _signature(ratings: Ratings, level: float) -> str:
-    hasher = hashlib.sha256()
-    weights = () if ratings.is_uniform else (ratings.weight,)
-    for column in (ratings.system, ratings.item, ratings.score, *weights):
-        hasher.update(np.ascontiguousarray(column).tobytes())
-    parts = {
-        "quorate": __version__,
-        "ratings": hasher.hexdigest()[:8],
-        "criterion": ratings.scale.name,
-        "scale": f"{ratings.scale.low:g}..{ratings.scale.high:g}",
-        "judgments": ratings.count,
-        "outputs": int(ratings.exists.sum()),
-        "metrics": len(ratings.metrics),
-        **({"items": ratings.selector} if ratings.selector else {}),
-        "scope": ratings.scope,
-        "level": level,
-    }
-    return "|".join(f"{name}:{value}" for name, value in parts.items())

@@ -6,6 +6,11 @@ sample shows less of a tail than there is, so the skewness counts 1.1 times; whe
 (slopes or strata were fitted, so that nothing bounds them beforehand) 1.7 times. When the estimate is so skewed that
 one or two judgments carry it (|skewness| > 0.6), or when all judgments are equal, the tail that was not seen is bounded
 by betting: the far end reaches at least as far as betting's ("guarded").
+
+Differences on shared items are skewed where one system fails more often than the other, and a small sample cannot tell
+that from tails that happen to lie on one side: left as Student has it, the interval covers too little on error counts
+(93 % at n = 20 and 50, 91 % for the most skewed fifth of the pairs); bent without limit it is a fifth wider where
+systems fail alike. An end that reaches at most 1.3 times Student's covers as often as the unlimited one.
 """
 
 import numpy as np
@@ -18,6 +23,7 @@ from quorate.kernels.influence import GroupedMeans
 
 MOST_SKEWNESS = 0.6
 STRETCH, FITTED_STRETCH = 1.1, 1.7
+PAIRED_REACH = 1.3  # times Student's: how far an end of a paired difference may lie
 
 Ends = NDArray[np.float64]
 Mask = NDArray[np.bool_]
@@ -63,17 +69,22 @@ def _bent(given: Contributions, fit: GroupedMeans, level: float) -> Ends:
     seen = summarise(given, fit)
     is_plain = given.is_pooled | (np.isfinite(given.bounds).all(axis=1) & (given.fitted == 0))
     skewness = fit.skewness * np.where(is_plain, STRETCH, FITTED_STRETCH)
-    ends = kernel.skewed_interval(seen.mean, _known(seen), skewness, level, seen.freedom)
+    most = np.where(_is_paired(given), PAIRED_REACH, kernel.MOST_REACH)
+    ends = kernel.skewed_interval(seen.mean, _known(seen), skewness, level, seen.freedom, most=most)
     return _finish(given, seen, ends, level)
 
 
 def _rules(given: Contributions, fit: GroupedMeans) -> tuple[str, ...]:
     carried = (np.abs(fit.skewness) > MOST_SKEWNESS) | (fit.variance <= 0)
-    guarded = carried & ~_is_census(given)
+    guarded = carried & ~_is_census(given) & ~(_is_paired(given) & (fit.variance > 0))
     return tuple(
         "scale" if not np.isfinite(variance) else "guarded" if is_guarded else "skewed"
         for variance, is_guarded in zip(fit.variance, guarded, strict=True)
     )
+
+
+def _is_paired(given: Contributions) -> Mask:
+    return np.zeros(given.groups, dtype=np.bool_) if given.is_paired is None else given.is_paired
 
 
 def _known(seen: Summary) -> NDArray[np.float64]:

@@ -2,7 +2,7 @@
 
 The calibrated means are nearly unbiased, and intervals belong to them. For the order alone there is something better:
 strengths that lean on what the metrics expect of each system (`quorate.kernels.shrinkage`), behind a gate that the
-judgments open.
+judgments open. Who is best is people's to say: the highest calibrated mean stands first.
 """
 
 from dataclasses import dataclass
@@ -15,6 +15,7 @@ from quorate.estimators.scores.calibrated import REQUIRES, make_block
 from quorate.estimators.scores.ratings import Ratings
 from quorate.estimators.scores.requirements import check
 from quorate.kernels.shrinkage import shrink
+from quorate.kernels.threads import single_thread
 
 BELIEVED = 0.5
 
@@ -33,6 +34,7 @@ class Order:
         order: Numbers of the systems, the best first.
         belief: How probable it is that metrics say something about systems, after all judgments.
         factor: How much more systems differ than the metrics' slope inside systems says.
+        favourite: Whom the metrics would put first; `None` where they have no say.
     """
 
     systems: tuple[str, ...]
@@ -41,6 +43,7 @@ class Order:
     order: Ints
     belief: float
     factor: float
+    favourite: str | None = None
 
     @property
     def words(self) -> str:
@@ -49,11 +52,21 @@ class Order:
             return "The order is that of the calibrated means; metrics had no say in it."
         verdict = "agree" if self.belief >= BELIEVED else "do not clearly agree"
         return (
-            f"The order leans on the metrics as far as the judgments agree with them: they {verdict} "
-            f"(probability {self.belief:.2f}). Intervals are those of the calibrated means."
+            "The first is whom people score highest. The order of the others leans on the metrics as far as the "
+            f"judgments agree with them about all systems: they {verdict} (probability {self.belief:.2f}). Intervals "
+            "are those of the calibrated means."
         )
 
+    @property
+    def disagreement(self) -> str:
+        """A sentence where metrics and people put different systems first; empty where they agree."""
+        best = self.systems[int(self.order[0])]
+        if self.favourite is None or self.favourite == best:
+            return ""
+        return f"Metrics would put {self.favourite} first, people put {best} first; what people say counts."
 
+
+@single_thread()
 def order_systems(ratings: Ratings) -> Order:
     """The order of systems that were judged on the same items.
 
@@ -83,4 +96,5 @@ def order_systems(ratings: Ratings) -> Order:
         order=np.argsort(-found.strength, kind="stable"),
         belief=found.belief,
         factor=found.factor,
+        favourite=ratings.systems[found.favourite] if found.favourite >= 0 else None,
     )

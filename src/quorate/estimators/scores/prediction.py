@@ -19,6 +19,7 @@ from quorate.errors import InputError, RequirementError
 from quorate.estimators.scores.features import Features, make_features
 from quorate.estimators.scores.ratings import Ratings
 from quorate.kernels.grouped_ridge import fit_groups
+from quorate.kernels.threads import single_thread
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -52,6 +53,7 @@ class Prediction:
         return chances
 
 
+@single_thread()
 def predict_from(past: Ratings, ratings: Ratings, learner: str = "ridge") -> Prediction:
     """Learn from past ratings, predict every output of these; the metrics are those that both have.
 
@@ -74,6 +76,7 @@ def predict_from(past: Ratings, ratings: Ratings, learner: str = "ridge") -> Pre
     return _spread(ratings, system, item, score, size)
 
 
+@single_thread()
 def predict_crossed(
     ratings: Ratings, learner: str = "ridge", *, system_folds: int = 0, item_folds: int = FOLDS, seed: int = 0
 ) -> Prediction:

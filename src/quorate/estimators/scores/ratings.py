@@ -10,6 +10,7 @@ from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.special import chdtri
 
 from quorate.errors import InputError
 from quorate.questions import Criterion
@@ -17,6 +18,8 @@ from quorate.questions import Criterion
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Mask = NDArray[np.bool_]
+
+NOISE_DOUBT = 0.25  # how often the bound of the noise may lie below it
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -40,6 +43,7 @@ class Ratings:
         told: When each judgment was told, as positions in a log; one after the other where nothing else is said.
         drawn: Up to which position everything was known when its item was drawn; all told before where nothing is said.
         noise: Variance of single judgments of one output, known where there are copies; NaN elsewhere.
+        noise_bound: The most that it may be, as far as the copies say; see `bound_noise`. NaN where `noise` is.
         strata: System × item: which stratum an output was drawn from; `None` where there are none.
         prediction: System × item: scores predicted without these judgments; `None` where there are none.
         columns: Item × column: what else is known about items as numbers, such as the logarithm of their length or
@@ -66,6 +70,7 @@ class Ratings:
     told: Ints = field(default_factory=lambda: np.empty(0, dtype=np.int64))
     drawn: Ints = field(default_factory=lambda: np.empty(0, dtype=np.int64))
     noise: float = float("nan")
+    noise_bound: float = float("nan")
     strata: Ints | None = None
     prediction: Floats | None = None
     columns: Floats | None = None
@@ -119,6 +124,13 @@ class Ratings:
         return not self.count or bool((seen.all(axis=0) == seen.any(axis=0)).all())
 
     @cached_property
+    def has_whole_items(self) -> bool:
+        """Whether all judgments of an item are in one cluster: an item itself, or its document."""
+        first = np.full(self.exists.shape[1], -1, dtype=np.int64)
+        first[self.item] = self.cluster
+        return bool((first[self.item] == self.cluster).all())
+
+    @cached_property
     def outputs(self) -> Ints:
         """How many outputs each system has."""
         counts: Ints = self.exists.sum(axis=1)
@@ -131,6 +143,11 @@ class Ratings:
         seen[self.system, self.item] = True
         counts: Ints = seen.sum(axis=1)
         return counts
+
+    @cached_property
+    def unjudged(self) -> tuple[str, ...]:
+        """Systems that nobody has judged, which have neither score nor place."""
+        return tuple(name for name, count in zip(self.systems, self.judged_outputs, strict=True) if not count)
 
     def filled(self, metric: str) -> Floats:
         """A metric on every output: where a score is missing, the mean of the system's others stands in.
@@ -152,6 +169,22 @@ class Ratings:
         rows = ("system", "item", "annotator", "score", "copy_of", "cluster", "weight", "repeats", "told", "drawn")
         return replace(self, **{name: getattr(self, name)[chosen] for name in rows})
 
+    def without_unjudged(self) -> "Ratings":
+        """The same judgments, with the systems alone that have any."""
+        kept = self.judged_outputs > 0
+        if kept.all():
+            return self
+        number = np.cumsum(kept) - 1
+        return replace(
+            self,
+            systems=tuple(name for name, keep in zip(self.systems, kept, strict=True) if keep),
+            system=number[self.system],
+            exists=self.exists[kept],
+            metrics={name: scores[kept] for name, scores in self.metrics.items()},
+            strata=None if self.strata is None else self.strata[kept],
+            prediction=None if self.prediction is None else self.prediction[kept],
+        )
+
 
 def merge_copies(ratings: Ratings) -> Ratings:
     """One row for each question: the mean of its copies, in the order in which questions first occur.
@@ -166,12 +199,35 @@ def merge_copies(ratings: Ratings) -> Ratings:
     repeats = np.bincount(code, weights=ratings.repeats)
     mean = np.bincount(code, weights=ratings.repeats * ratings.score) / repeats
     squares = float((ratings.repeats * (ratings.score - mean[code]) ** 2).sum())
+    freedom = float(repeats.sum() - len(first))
     order = np.argsort(first)
     kept = ratings.only(first[order])
     return replace(
         kept,
         score=mean[order],
         repeats=repeats[order].astype(np.int64),
-        noise=squares / float(repeats.sum() - len(first)),
+        noise=squares / freedom,
+        noise_bound=bound_noise(squares, freedom, _spread(ratings)),
         annotator=np.full(len(first), -1, dtype=np.int64),
     )
+
+
+def bound_noise(squares: float, freedom: float, spread: float) -> float:
+    """The most that the noise of a single judgment may be, from how copies of the same question differ.
+
+    Formula: min(s², (Q + s²)/χ²(f + 1)), with Q the sum of squares inside questions, f its degrees of freedom, s² the
+    variance of single judgments of a system, which is noise and more, and χ² the quantile of `NOISE_DOUBT`: as though
+    one more copy had been seen that knows nothing. Copies that never differ bound nothing: they may be copies of rows.
+    """
+    if squares <= 0:
+        return spread
+    return min(spread, (squares + spread) / float(chdtri(freedom + 1, 1 - NOISE_DOUBT)))
+
+
+def _spread(ratings: Ratings) -> float:
+    """Variance of single judgments inside systems, pooled over the systems that have two."""
+    systems = len(ratings.systems)
+    count = np.bincount(ratings.system, minlength=systems)
+    mean = np.bincount(ratings.system, weights=ratings.score, minlength=systems) / np.maximum(count, 1)
+    squares = float(((ratings.score - mean[ratings.system]) ** 2).sum())
+    return squares / max(float(np.maximum(count - 1, 0).sum()), 1.0)

@@ -78,3 +78,7 @@ def check(name: str, requires: Requirements, ratings: "Ratings") -> None:
             f"{name} needs every item that was judged to be judged for all systems, and some were judged for a part "
             "of them. Judge what is missing, or use active, predicted or mean."
         )
+    if requires.shared_items and not ratings.has_whole_items:
+        raise RequirementError(
+            f"{name} needs independent pieces that are items or documents, and here they are annotators. Use mean."
+        )

@@ -53,7 +53,8 @@ function fill({ element, part, cell, best }, entry, ranking, place) {
   cell.strength.title = entry.strength_interval ?? "";
   say(cell.judgments, grouped(entry.judgments));
   stretch(part.one, ...entry.one.map(place));
-  part.every.hidden = !entry.every;
+  part.one.hidden = part.value.hidden = entry.judgments === 0;
+  part.every.hidden = !entry.every || entry.judgments === 0;
   if (entry.every) stretch(part.every, ...entry.every.map(place));
   part.value.style.insetInlineStart = `${place(entry.value)}%`;
   part.middle.hidden = !(ranking.low < ranking.middle && ranking.middle < ranking.high);

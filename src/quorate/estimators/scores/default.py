@@ -1,0 +1,93 @@
+"""Which estimate of scores is believed unless somebody names another: a rule on the shape of the ratings.
+
+| the ratings | estimator |
+|---|---|
+| no metrics, fewer than 15 items, or annotators as independent pieces | `mean` |
+| systems on the same items | `calibrated` |
+| drawn with unequal probabilities, items of their own | `active` |
+| predictions from past ratings, or items of their own | `predicted`, where it narrows the intervals; else `mean` |
+
+Only what exists and what was judged decides, not what the judgments say, but for the last line: a prediction that does
+not narrow the plain mean's intervals is left aside. Items that a few systems lack, up to a twentieth of the judgments,
+are left out so that the others count as shared.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from quorate.estimators.scores import contribute
+from quorate.estimators.scores.contributions import Contributions
+from quorate.estimators.scores.intervals import choose
+from quorate.estimators.scores.ratings import Ratings
+
+FEWEST_ITEMS = 15
+MOST_LEFT_OUT = 0.05  # of the judgments
+LEVEL = 0.95
+
+Mask = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Default:
+    """What is believed.
+
+    Attributes:
+        method: Name of the estimator.
+        ratings: The ratings it reads.
+        notes: What a reader should know about the choice.
+    """
+
+    method: str
+    ratings: Ratings
+    notes: tuple[str, ...] = ()
+
+
+def choose_default(ratings: Ratings) -> Default:
+    """The estimator that the shape of these ratings asks for."""
+    has_help = bool(ratings.metrics) or ratings.prediction is not None
+    shared = share_items(ratings)
+    items = len(np.unique(shared.item))
+    notes = () if shared is ratings else (_left_out(ratings, shared),)
+    if not ratings.is_uniform:
+        is_shared = shared.has_shared_items and shared.has_whole_items and items >= FEWEST_ITEMS
+        return (
+            Default(method="calibrated", ratings=shared, notes=notes)
+            if is_shared
+            else Default(method="active", ratings=ratings)
+        )
+    if not has_help or items < FEWEST_ITEMS or not ratings.has_whole_items:
+        return Default(method="mean", ratings=ratings)
+    if ratings.prediction is None and shared.has_shared_items:
+        return Default(method="calibrated", ratings=shared, notes=notes)
+    plain, predicted = contribute("mean", ratings), contribute("predicted", ratings)
+    if _width(predicted) < _width(plain):
+        return Default(method="predicted", ratings=ratings)
+    said = "The metrics do not narrow the intervals here, so that the plain mean is believed."
+    return Default(method="mean", ratings=ratings, notes=(said,))
+
+
+def share_items(ratings: Ratings) -> Ratings:
+    """The ratings of items that were judged for all systems, where these are nearly all; else all as they are."""
+    if ratings.has_shared_items:
+        return ratings
+    seen = np.zeros(ratings.exists.shape, dtype=np.bool_)
+    seen[ratings.system, ratings.item] = True
+    complete: Mask = np.asarray(seen[ratings.judged_outputs > 0].all(axis=0))
+    kept = complete[ratings.item]
+    return ratings.only(kept) if kept.mean() >= 1 - MOST_LEFT_OUT else ratings
+
+
+def _left_out(ratings: Ratings, shared: Ratings) -> str:
+    items = len(np.unique(ratings.item)) - len(np.unique(shared.item))
+    some = f"{items} items were" if items > 1 else "One item was"
+    return (
+        f"{some} judged for some of the systems only; calibrated leaves out {ratings.count - shared.count:,} judgments."
+    )
+
+
+def _width(given: Contributions) -> float:
+    """Mean width of the intervals over systems."""
+    ends = choose("recommended")(given, LEVEL)
+    return float((ends[:, 1] - ends[:, 0]).mean())

@@ -16,7 +16,18 @@ from parts import join_parts, read_parts
 
 SEED = 0
 ALONE = ("speed",)  # timings want a machine to themselves
-SECTIONS = ("paper", "efficiency", "robustness", "annotators", "sequential", "coverage", "speed")
+SECTIONS = (
+    "defaults",
+    "best",
+    "repeats",
+    "paper",
+    "efficiency",
+    "robustness",
+    "annotators",
+    "sequential",
+    "coverage",
+    "speed",
+)
 
 
 def main() -> int:
@@ -35,7 +46,8 @@ def main() -> int:
     for name, results in zip([*together, *alone], done, strict=True):
         parts[name] = results.figures
         runs |= results.runs
-    return join_parts("scores", SEED, SECTIONS, parts, runs).finish(arguments.json)
+    words = {name: (importlib.import_module(f"scores_sections.{name}").__doc__ or "").strip() for name in parts}
+    return join_parts("scores", SEED, SECTIONS, parts, runs, words=words).finish(arguments.json)
 
 
 def run_section(name: str, data: Path, quick: bool) -> Results:

@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
+MOST_ROWS = 130  # of a section: beyond, figures without a bar stay in the result file
 
 
 def page(result: dict) -> str:
@@ -35,13 +36,15 @@ def page(result: dict) -> str:
 
 def table(figures: list[dict]) -> list[str]:
     """Figures as the lines of a table."""
+    shown = figures if len(figures) <= MOST_ROWS else [figure for figure in figures if figure["bar"] is not None]
     lines = ["| figure | case | value | unit | bar | holds |", "|---|---|---:|---|---:|---|"]
-    for figure in figures:
+    for figure in shown:
         bar = "" if figure["bar"] is None else f"{figure['bar']:g}"
         holds = {None: "", True: "yes", False: "**no**"}[figure["holds"]]
         cells = (figure["name"], figure["case"], f"{figure['value']:.3g}", figure["unit"], bar, holds)
         lines.append("| " + " | ".join(cells) + " |")
-    return lines
+    left = len(figures) - len(shown)
+    return [*lines, "", f"{left:,} more figures without a bar are in the result file."] if left else lines
 
 
 def main() -> None:

@@ -130,7 +130,7 @@ class ScoreSet:
 def prepare(data: Path, folder: Path) -> None:
     """Read every set once, so that processes need not parse tables: they would take the memory for a leak."""
     for number, name in enumerate(SETS):
-        (folder / f"{number}.pickle").write_bytes(pickle.dumps(_parse(data, name)))
+        (folder / f"{number}.pickle").write_bytes(pickle.dumps(parse_set(data, name)))
 
 
 @cache
@@ -144,7 +144,8 @@ def _raw(folder: Path) -> ScoresData:
     return read_scores(folder)
 
 
-def _parse(data: Path, name: str) -> ScoreSet:
+def parse_set(data: Path, name: str, *, is_published: bool = True) -> ScoreSet:
+    """One set from its folder; MQM as published for choices of items (cut off at 0 of 100), or as it was scored."""
     folder, criterion, metric = SETS[name]
     given = _raw(data / "scores" / folder)
     rows = given.criterion == given.criteria.index(criterion)
@@ -158,7 +159,7 @@ def _parse(data: Path, name: str) -> ScoreSet:
     ]
     items = np.flatnonzero(np.isfinite(scores[systems]).all(axis=0))
     scores = scores[np.ix_(systems, items)]
-    if criterion.lower().startswith("mqm"):
+    if is_published and criterion.lower().startswith("mqm"):
         scores = np.maximum(0.0, 100.0 + 4.0 * scores)
     if criterion in LOWER_IS_BETTER:
         scores = -scores

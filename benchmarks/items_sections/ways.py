@@ -13,7 +13,7 @@ from items_sections.sets import ScoreSet
 from quorate.estimators.scores import contribute_differences
 from quorate.estimators.scores.calibrated import effective_pieces
 from quorate.estimators.scores.intervals import choose
-from quorate.estimators.scores.one_look import STRETCH
+from quorate.estimators.scores.one_look import PAIRED_REACH, STRETCH
 from quorate.estimators.scores.order import order_systems
 from quorate.estimators.scores.ratings import Ratings
 from quorate.kernels.calibration import Known, calibrate, compare, know, residual_sums
@@ -168,7 +168,7 @@ def tell(
     """Intervals of all differences around the means, as the library recommends them; the order may be another."""
     pairs = compare(means, residual, effective)
     skewness = STRETCH * compare(means, plain).skewness if plain is not residual else STRETCH * pairs.skewness
-    ends = skewed_interval(pairs.difference, pairs.variance, skewness, 1 - ERROR, pairs.freedom)
+    ends = skewed_interval(pairs.difference, pairs.variance, skewness, 1 - ERROR, pairs.freedom, most=PAIRED_REACH)
     return Reading(
         chosen=chosen,
         order=order,

@@ -1,8 +1,12 @@
-"""How long an interval takes, in CPU seconds of one process."""
+"""How long an interval takes, and `quorate estimate` on a file, in CPU seconds of one process."""
 
+import resource
+import subprocess
+import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import numpy as np
 from frame import Results
@@ -34,6 +38,39 @@ def run(results: Results, data: Path, quick: bool, seed: int) -> None:  # noqa: 
         seconds = timed(lambda m=method: choose("student")(contribute(m, many), 0.95), 1)
         case = f"{method}, student, one metric, 300 judged each"
         results.at_most(f"{len(many.systems)} systems × 10,000 outputs", case, seconds, "CPU s", 5.0)
+
+    results.at_most(
+        "quorate estimate, 1,200 ratings × 43 metrics, default threads",
+        "4 systems × 300 of 600 items, by the command line",
+        command_seconds(rng),
+        "CPU s",
+        3.0,
+    )
+
+
+def command_seconds(rng: np.random.Generator) -> float:
+    """CPU seconds of the whole command in a process of its own, the second time: compiled code is kept."""
+    with TemporaryDirectory() as folder:
+        ratings, metrics = Path(folder) / "ratings.csv", Path(folder) / "metrics.csv"
+        quality = rng.normal(size=(4, 600))
+        lines = [f"i{i},s{s},{np.clip(3 + quality[s, i], 1, 5):.3f}" for s in range(4) for i in range(300)]
+        ratings.write_text("item,system,score\n" + "\n".join(lines) + "\n")
+        names = [f"m{number}" for number in range(43)]
+        told = [
+            f"i{i},s{s}," + ",".join(f"{value:.4f}" for value in quality[s, i] + rng.normal(size=43))
+            for s in range(4)
+            for i in range(600)
+        ]
+        metrics.write_text(f"item,system,{','.join(names)}\n" + "\n".join(told) + "\n")
+        script = Path(sys.executable).parent / "quorate"
+        seconds = []
+        for _ in range(2):
+            before = resource.getrusage(resource.RUSAGE_CHILDREN)
+            command = [script, "estimate", ratings, "--metrics", metrics, "--scale", "1,5"]
+            subprocess.run(command, check=True, capture_output=True)
+            after = resource.getrusage(resource.RUSAGE_CHILDREN)
+            seconds.append(after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime)
+    return seconds[-1]
 
 
 def make(rng: np.random.Generator, *, systems: int, outputs: int, judged: int) -> Ratings:

@@ -28,7 +28,7 @@ def single_thread() -> Iterator[None]:
     global _inside  # noqa: PLW0603 - how many blocks of this process are open
     with _lock:
         if _inside == 0:
-            _limits.enter_context(_controller().limit(limits=1, user_api="blas"))
+            _limits.enter_context(_controller().limit(limits={"blas": 1}))
         _inside += 1
     try:
         yield

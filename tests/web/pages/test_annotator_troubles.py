@@ -94,7 +94,7 @@ def test_too_many_wrong_in_practice_end_kindly_with_the_other_code(visit, served
 
 def test_after_its_lease_a_question_is_still_taken_unless_somebody_else_answered(visit, served):
     two = material(outputs=(("One text.", "Two texts."), ("Another text.", "Other texts.")))
-    study = served.define("late", two, lease=1.0, ahead=0, guide=PLAIN)
+    study = served.define("late", two, lease=1.0, ahead=0, guide=PLAIN, evidence="arrived")
     slow = visit("late", "slow")
     slow.begin()
     slow.tab.wait_for_timeout(1200)

@@ -1,6 +1,7 @@
 """Guides from files."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -44,7 +45,8 @@ GUIDE = Guide(
 def test_toml_and_json_say_the_same(tmp_path):
     (tmp_path / "instructions.md").write_text("Read both.\n", encoding="utf-8")
     (tmp_path / "guide.toml").write_text(TOML, encoding="utf-8")
-    (tmp_path / "guide.json").write_text(json.dumps(to_json(GUIDE)), encoding="utf-8")
+    written = {name: value for name, value in to_json(GUIDE).items() if name != "hides_checks"}
+    (tmp_path / "guide.json").write_text(json.dumps(written), encoding="utf-8")
     assert read_guide(tmp_path / "guide.toml") == read_guide(tmp_path / "guide.json") == GUIDE
 
 
@@ -52,7 +54,8 @@ def test_a_design_with_a_guide_comes_back_from_json():
     design = Design(guide=GUIDE)
     assert from_json(Design, json.loads(json.dumps(to_json(design)))) == design
     older = {name: value for name, value in to_json(Design()).items() if name != "guide"}
-    assert from_json(Design, older) == Design()  # a log from before there were guides
+    before = replace(Design(), guide=Guide(hides_checks=False))
+    assert from_json(Design, older) == before  # a log from before there were guides
 
 
 @pytest.mark.parametrize(

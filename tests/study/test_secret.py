@@ -218,8 +218,13 @@ def test_a_log_written_before_says_seed_and_replays_bit_for_bit(tmp_path):
 def test_designs_from_before_are_signed_as_before():
     old = from_json(Design, {"kind": "comparison", "seed": 3})
     assert not old.guide.hides_checks
-    assert design_digest(old) == design_digest(Design(seed=3)) == SIGNED_BEFORE
-    assert design_digest(Design(seed=3, draws="secret")) != SIGNED_BEFORE
+    assert design_digest(old) == SIGNED_BEFORE
+    same = Design(seed=3, claim="best if there is a winner", evidence="arrived")
+    assert design_digest(same) == SIGNED_BEFORE
+    assert design_digest(replace(same, draws="secret")) != SIGNED_BEFORE
+    one_try = replace(same, guide=Guide(hides_checks=False, attempts=1))  # what every log said before there were two
+    assert design_digest(one_try) == SIGNED_BEFORE
+    assert design_digest(Design(seed=3)) != SIGNED_BEFORE  # another claim is another design
 
 
 SIGNED_BEFORE = "ddb5f6ae"

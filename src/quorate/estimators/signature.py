@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-from dataclasses import replace
 
 from quorate import __version__
 from quorate.records.codec import to_json
@@ -29,14 +28,16 @@ def sign(design: Design, history: History, **parts: object) -> str:
 def design_digest(design: Design) -> str:
     """Eight hexadecimal digits of the design."""
     data = to_json(design)
-    if (
-        replace(design.guide, hides_checks=True) == Guide()
-    ):  # a study without a guide is signed as before there were guides
+    usual = Guide() if design.guide.hides_checks else Guide(hides_checks=False, attempts=design.guide.attempts)
+    if design.guide == usual:  # a study without a guide is signed as before there were guides
         del data["guide"]
     if design.chosen is None:  # nor does a study of all items show that there could be a choice
         del data["chosen"]
     if design.draws == "seed":  # nor one whose questions are drawn from its seed that there could be a secret
         del data["draws"]
+    for name in ("claim", "evidence"):  # nor one whose claim and evidence are those of before that there are others
+        if data[name] == Design.BEFORE[name]:
+            del data[name]
     if "guide" in data and not design.guide.hides_checks:  # as before checks were hidden
         del data["guide"]["hides_checks"]
     text = json.dumps(data, sort_keys=True, ensure_ascii=False)

@@ -85,8 +85,10 @@ def shrink(mean: Floats, residual: Floats, slope: Floats, slope_variance: Floats
     alone = residual - residual.mean(axis=1, keepdims=True)  # what all systems share does not move their order
     strength, belief, factor = weigh(centred, pool_covariance(alone), expected, doubt, directions, _PRIOR)
     best, leader = int(mean.argmax()), int(strength.argmax())
-    strength[best] = max(strength[best], strength.max() + LEAD * np.ptp(strength))
-    return Strengths(strength - strength.mean(), belief, factor, int(expected.argmax()), leader)
+    if leader != best:
+        strength[best] = strength[leader] + LEAD * np.ptp(strength)
+        strength = strength - strength.mean()
+    return Strengths(strength, belief, factor, int(expected.argmax()), leader)
 
 
 def pool_variances(residual: Floats) -> Floats:

@@ -161,7 +161,7 @@ def test_a_server_that_is_away_for_a_moment_loses_nothing(visit, served):
 
 
 def test_a_laptop_that_slept_gets_a_fresh_question(visit, served):
-    study = served.define("slept", lease=1.0, guide=PLAIN)
+    study = served.define("slept", lease=1.0, guide=PLAIN, evidence="arrived")
     person = visit("slept")
     person.begin()
     number = person.number

@@ -234,12 +234,16 @@ def _told(history: History, after: int) -> tuple[NDArray[np.int64], NDArray[np.i
 
 
 def _given_up(history: History) -> NDArray[np.int64]:
-    """Log position at which each question (its first copy) was given up; 0 where none of its copies was."""
+    """Log position at which the first of each question's copies was given up; 0 where none was.
+
+    The first: another copy that is given up later changes nothing, so that it does not matter when one looks.
+    """
     released = history["released_position"]
     is_lost = (released > history["reopened_position"]) & (history["role"] == 0)
-    found = np.zeros(history.count, dtype=np.int64)
-    np.maximum.at(found, history["copy_of"][is_lost] - 1, released[is_lost])
-    return found
+    never = np.iinfo(np.int64).max
+    found = np.full(history.count, never)
+    np.minimum.at(found, history["copy_of"][is_lost] - 1, released[is_lost])
+    return np.where(found < never, found, 0)
 
 
 def _in_order(

@@ -103,8 +103,10 @@ def _finish(given: Contributions, seen: Summary, ends: Ends, level: float) -> En
     Where all n values are equal the variance says nothing; a share of 1 − error^(1/n) of other values, as far away as
     the scale goes, could have stayed unseen.
     """
+    ends = np.clip(ends, given.low, given.high)  # an estimate may lie beyond the scale, with its whole interval
     flat = (ends[:, 1] <= ends[:, 0]) & ~_is_census(given)
     unseen = (given.high - given.low) * (1 - (1 - level) ** (1 / np.maximum(seen.clusters, 1)))
-    ends = np.where(flat[:, None], np.column_stack([seen.mean - unseen, seen.mean + unseen]), ends)
+    mean = np.clip(seen.mean, given.low, given.high)
+    ends = np.where(flat[:, None], np.column_stack([mean - unseen, mean + unseen]), ends)
     ends[~np.isfinite(seen.variance)] = given.low, given.high
     return np.clip(ends, given.low, given.high)

@@ -42,6 +42,9 @@ def table(figures: list[dict]) -> list[str]:
         if len(figures) <= MOST_ROWS
         else [figure for figure in figures if figure["bar"] is not None or figure["name"].startswith(ALWAYS)]
     )
+    if len(shown) > 2 * MOST_ROWS:  # too many to read: those that miss their bar, and how many do not
+        shown = [figure for figure in shown if figure["holds"] is False]
+    held = sum(bool(figure["holds"]) for figure in figures)
     lines = ["| figure | case | value | unit | bar | holds |", "|---|---|---:|---|---:|---|"]
     for figure in shown:
         bar = "" if figure["bar"] is None else f"{figure['bar']:g}"
@@ -49,7 +52,11 @@ def table(figures: list[dict]) -> list[str]:
         cells = (figure["name"], figure["case"], f"{figure['value']:.3g}", figure["unit"], bar, holds)
         lines.append("| " + " | ".join(cells) + " |")
     left = len(figures) - len(shown)
-    return [*lines, "", f"{left:,} more figures without a bar are in the result file."] if left else lines
+    return (
+        [*lines, "", f"{left:,} more figures are in the result file; {held:,} in all hold their bar."]
+        if left
+        else lines
+    )
 
 
 def main() -> None:

@@ -7,9 +7,9 @@ Idea:
     matter, and whether metrics should be believed at all, is weighed by how likely each possibility makes the means
     that were seen. That weighing is the gate: it is closed (prior odds of nineteen to one) until the means open it.
     The first place is not the metrics' to give. Metrics that are right about most systems may be wrong about the best
-    (they favour what resembles them), and no weighing of all systems shows it: strengths alone named the best less
-    often than plain means on 15 of 52 past evaluations, by up to 30 points. So the highest mean stands first, and
-    strengths order the others.
+    (they favour what resembles them), and no weighing of all systems shows it: where they favour another, strengths
+    alone name the best less often than plain means do (benchmark of scores, section `best`). So the highest mean stands
+    first, and strengths order the others.
 
 Formula:
     m ~ N(θ, V), θ = κ f + e, e ~ N(0, τ² I + κ² L S Lᵀ + γ L Lᵀ), with L the systems' levels of the metrics, f = L b, b

@@ -18,7 +18,8 @@ def test_the_open_tab_of_an_erased_person_ends_with_its_next_answer(visit, serve
     Study.open("erased", served.store).erase("ada")  # as another process does it
     position = study.history.position
     person.press("ArrowLeft")
-    person.tab.wait_for_selector("body[data-stage=rest] #rest-again", state="hidden")
+    person.tab.wait_for_selector("body[data-stage=rest]")
+    person.tab.wait_for_selector("#rest-again", state="hidden")
     assert translate("en")("session_over") in person.tab.inner_text("body")
     person.tab.reload()
     assert "This link has ended" in person.tab.inner_text("body")

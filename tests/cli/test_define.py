@@ -53,6 +53,24 @@ def test_a_copy_or_export_before_the_close_says_when_its_choices_can_be_verified
     done("verify blind --store copy.db")
 
 
+def test_the_margin_is_raised_where_the_material_is_small_and_the_design_keeps_it(folder):
+    data = done("define signs outputs.jsonl --people 30 --json").json
+    assert data["design"]["margin"] == data["expect"]["settling"]["margin"] == 0.084
+    said = done("define same outputs.jsonl --people 30 --seconds 20 --price 0.15").out
+    assert "loses to nobody by more than 8.4 points" in said
+    assert "8.4 points, raised from 5 so that the study ends" in said
+    assert "hours of work, cost" in said
+    assert "30 annotators can give 1,020 at most" in said
+    assert done("define given outputs.jsonl --people 30 --margin 0.05 --json").json["design"]["margin"] == 0.05
+
+
+def test_material_that_cannot_decide_is_said_with_what_would(folder):
+    said = done("define signs outputs.jsonl").out
+    assert "this material cannot decide between systems that are alike: 10 annotators (assumed)" in said
+    assert "What would: 26 items, or 21 annotators." in said
+    assert "more than they can give" in done("define few outputs.jsonl --people 2").out
+
+
 def test_draws_a_seed_and_records_it(folder):
     seeds = {done(f"define {name} outputs.jsonl --json").json["design"]["seed"] for name in ("one", "two")}
     assert len(seeds) == 2

@@ -108,3 +108,25 @@ def test_what_cannot_be_is_said(scores, command, words):
     ran = run(command)
     assert ran.code == 2
     assert words in ran.err
+
+
+def test_the_winner_has_a_plan_too():
+    said = done("plan winner --systems 5 --outputs 200 --people 8 --seconds 25 --cost 0.2").out
+    assert "loses to nobody by more than 5 points of win rate" in said
+    assert "the best wins 60 of 100: about" in said
+    assert "hours of work, cost" in said
+    assert "8 annotators can give 16,000 at most" in said
+    data = done("plan winner --systems 2 --outputs 10 --people 3 --json").json
+    assert data["margin"] == 0.1
+    assert not data["settling"]["settles"]
+    assert data["settling"]["remedies"] == ["65 items", "20 annotators"]
+    assert "beats every other" in done("plan winner --systems 3 --outputs 100 --exact").out
+
+
+@pytest.mark.parametrize(
+    ("options", "words"), [("--systems 5", "outputs of each"), ("--systems 3 --outputs 9 --rho 0.5", "--rho: only for")]
+)
+def test_a_plan_of_the_winner_needs_its_numbers(options, words):
+    ran = run(f"plan winner {options}")
+    assert ran.code == 2
+    assert words in ran.err

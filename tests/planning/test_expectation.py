@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from quorate.planning.costs import Price
 from quorate.planning.expectation import expect
 from quorate.policies.duels import certified_rivals as rivals
 from quorate.policies.duels.certificate import CertifiedPolicy
@@ -49,3 +50,20 @@ def test_what_nobody_would_ask_is_said_and_other_studies_have_no_expectation():
     assert expect(Design(policy="uniform"), 3) == ()
     assert expect(Design(target="ranking"), 3) == ()
     assert expect(Design(scope="judgments"), 3) == ()
+
+
+def test_nothing_is_promised_that_people_cannot_give():
+    free, bound = expect(Design(), 3), expect(Design(), 3, room=700)
+    assert [one.judgments if (one.judgments or 0) <= 700 else None for one in free] == [one.judgments for one in bound]
+    assert bound[0].judgments
+    assert bound[-1].judgments is None
+
+
+def test_hours_and_money_where_they_are_known():
+    first = expect(Design(), 3, seconds=36, price=Price(judgment=0.2, hour=15))[0]
+    assert first.hours == pytest.approx(first.judgments / 100)
+    assert first.cost == pytest.approx(0.2 * first.judgments + 15 * first.hours)
+    assert expect(Design(), 3, price=Price(hour=15))[0].cost is None, "an hour costs, but nobody knows how many"
+    assert expect(Design(), 3)[0].hours is None
+    double = expect(Design(copies=2), 3)[0]
+    assert double.judgments == pytest.approx(2 * expect(Design(), 3)[0].judgments, abs=1)

@@ -8,6 +8,7 @@ from quorate.cli.opening import place
 from quorate.cli.output import counted
 
 if TYPE_CHECKING:
+    from quorate.cli.expecting import Prospect
     from quorate.records.design import Design
     from quorate.records.material import Material
     from quorate.study import Study
@@ -70,8 +71,8 @@ def _sides(design: "Design") -> str:
     return f"{', '.join(where)} {says} left or right; on a telephone A stands above B: say A and B instead"
 
 
-def describe(study: "Study", address: str) -> str:
-    """The same, for a person."""
+def describe(study: "Study", address: str, ahead: "Prospect") -> str:
+    """The same, for a person, with what to expect."""
     data, design = describe_data(study), study.design
     missing = {system["name"]: system["missing"] for system in data["systems"] if system["missing"]}
     names = [system["name"] for system in data["systems"]]
@@ -94,7 +95,8 @@ def describe(study: "Study", address: str) -> str:
         "metrics": ", ".join(data["metrics"]),
         "policy": f"{design.policy}{aim}, items {design.selector}",
         "stops at": f"{ends}, or {rules}" if certifies and rules else rules or ends,
-        "expect": _expect(study),
+        "margin": ahead.margin_words,
+        "expect": "\n             ".join([*ahead.lines, ahead.room_words]) if ahead.lines else "",
         "drawn from": "a secret, revealed when the study is closed"
         if design.draws == "secret"
         else f"the seed {design.seed}: {NOT_BLIND}",
@@ -116,19 +118,3 @@ def _end(design: "Design") -> str:
     if design.claim == "beats every other":
         return "one system that beats every other"
     return "the one that is best if there is a winner"
-
-
-def _expect(study: "Study") -> str:
-    """How many judgments to expect, for several leads of the best."""
-    from quorate.planning.expectation import expect
-    from quorate.planning.outlook import about
-
-    said = []
-    for one in expect(study.design, len(study.index.systems)):
-        case = f"wins {100 * (0.5 + one.lead):g} of 100" if one.lead else "is like the others"
-        much = f"about {about(one.judgments):,}" if one.judgments else "more than anybody would give"
-        said.append(f"{much} if the best {case}")
-    if not said:
-        return ""
-    most = describe_data(study)["questions"]
-    return f"judgments: {', '.join(said)}; one annotator can give {most:,} at most"

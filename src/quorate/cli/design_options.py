@@ -93,8 +93,29 @@ Margin = Annotated[
         "--margin",
         metavar="M",
         help="What is too little to matter: certified ends when one system loses to nobody by more than this "
-        "(0.05 where it is not given); relations say who is better by at least this much.",
+        "(0.05 where it is not given, more where the material is small); relations say who is better by at least this "
+        "much.",
     ),
+]
+People = Annotated[
+    int,
+    typer.Option(
+        "--people",
+        metavar="N",
+        min=0,
+        help="About how many annotators will take part: margin and forecast go by it; without it 10 are assumed.",
+        show_default=False,
+    ),
+]
+SecondsEach = Annotated[
+    float,
+    typer.Option(
+        "--seconds", metavar="S", min=0, help="Seconds that an answer takes, to say hours.", show_default=False
+    ),
+]
+PriceEach = Annotated[
+    float,
+    typer.Option("--price", metavar="P", min=0, help="What an answer costs, to say money.", show_default=False),
 ]
 SelectionFile = Annotated[
     Path | None,

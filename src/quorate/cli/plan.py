@@ -7,7 +7,10 @@ import typer
 
 from quorate.cli.options import Json
 
-What = Annotated[Literal["scores"], typer.Argument(metavar="WHAT", help="What to know: scores.", show_default=False)]
+What = Annotated[
+    Literal["scores", "winner"],
+    typer.Argument(metavar="WHAT", help="What to know: scores, or the winner by comparisons.", show_default=False),
+]
 PilotFile = Annotated[
     Path | None, typer.Option("--pilot", metavar="FILE", help="File or folder of scores that a small study has.")
 ]
@@ -26,7 +29,10 @@ Deviation = Annotated[
 ]
 Width = Annotated[float, typer.Option("--width", metavar="W", help="Full width that an interval may have.")]
 Level = Annotated[float, typer.Option("--level", metavar="P", min=0.01, max=0.999, help="Level of the intervals.")]
-Cost = Annotated[float, typer.Option("--cost", metavar="C", help="What one judgment costs.")]
+Cost = Annotated[
+    float | None,
+    typer.Option("--cost", metavar="C", min=0, help="What one judgment costs; scores: 1 where it is not given."),
+]
 ItemCost = Annotated[float, typer.Option("--item-cost", metavar="C", min=0, help="What preparing one output costs.")]
 Systems = Annotated[int | None, typer.Option("--systems", metavar="N", min=1, help="How many systems.")]
 Outputs = Annotated[int | None, typer.Option("--outputs", metavar="N", min=2, help="How many outputs each has.")]
@@ -35,6 +41,11 @@ ItemsFile = Annotated[
     Path | None,
     typer.Option("--items", metavar="FILE", help="Items of the study to come: seconds go by length, as in the pilot."),
 ]
+People = Annotated[int, typer.Option("--people", metavar="N", min=0, help="Winner: how many annotators take part.")]
+Margin = Annotated[
+    float, typer.Option("--margin", metavar="M", min=0, max=0.49, help="Winner: what is too little to matter.")
+]
+Exact = Annotated[bool, typer.Option("--exact", help="Winner: until one beats every other, however little.")]
 Out = Annotated[
     Path | None, typer.Option("--output", "-o", metavar="FILE", help="Where the figure goes (.svg) or a page (.html).")
 ]
@@ -51,12 +62,15 @@ def plan(
     deviation: Deviation = 1.0,
     width: Width = 0.1,
     level: Level = 0.95,
-    cost: Cost = 1.0,
+    cost: Cost = None,
     item_cost: ItemCost = 0.0,
     systems: Systems = None,
     outputs: Outputs = None,
     seconds: Seconds = None,
     items: ItemsFile = None,
+    people: People = 0,
+    margin: Margin = 0.0,
+    exact: Exact = False,
     output: Out = None,
     as_json: Json = False,
 ) -> None:
@@ -66,16 +80,38 @@ def plan(
     the metric with quality). Options given beside a pilot count instead of what it says. With --items, hours follow
     from the length of the items to come and a line fitted to the pilot's seconds.
 
+    For the winner of comparisons: how many judgments until it is certain, for several leads of the best, from the
+    numbers of systems, outputs of each and people; and how small a difference these can settle.
+
     \b
     Example:
       quorate plan scores --gamma 1 --rho 0.5 --width 0.1 --cost 0.15
       quorate plan scores --pilot pilot.csv --metrics metrics.csv --width 0.2 --cost 0.4 -o plan.html
+      quorate plan winner --systems 5 --outputs 200 --people 8 --seconds 25 --cost 0.2
     """
     from quorate.cli.output import json_text, stdout_console
     from quorate.cli.plans import assumed_for, draw_plan, write_plan
     from quorate.planning import plan_scores
     from quorate.records.codec import to_json
 
+    if what == "winner":
+        from quorate.cli.plans import plan_winner
+
+        given = {"--pilot": pilot, "--metrics": metrics, "--criterion": criterion, "--gamma": gamma, "--rho": rho}
+        more = {"--items": items, "--output": output, "--item-cost": item_cost or None}
+        plan_winner(
+            systems,
+            outputs,
+            people=people,
+            margin=margin,
+            level=level,
+            exact=exact,
+            seconds=seconds or 0.0,
+            cost=cost or 0.0,
+            others=[name for name, value in (given | more).items() if value is not None],
+            as_json=as_json,
+        )
+        return
     assumed = assumed_for(
         pilot,
         metrics=metrics,
@@ -88,6 +124,7 @@ def plan(
         seconds=seconds,
         items=items,
     )
+    cost = 1.0 if cost is None else cost
     made = plan_scores(assumed, width=width, level=level, judgment_cost=cost, item_cost=item_cost)
     if output is not None:
         write_plan(made, output)

@@ -58,6 +58,47 @@ def assumed_for(
     )
 
 
+def plan_winner(
+    systems: int | None,
+    outputs: int | None,
+    *,
+    people: int,
+    margin: float,
+    level: float,
+    exact: bool,
+    seconds: float,
+    cost: float,
+    others: list[str],
+    as_json: bool,
+) -> None:
+    """Say what finding the winner will take.
+
+    Raises:
+        InputError: A number is missing, or an option belongs to scores.
+    """
+    from quorate.cli.expecting import prospect
+    from quorate.cli.output import counted, say
+    from quorate.errors import InputError
+    from quorate.planning.margins import Sizes
+    from quorate.records.design import Design
+
+    if others:
+        raise InputError(f"{', '.join(others)}: only for `quorate plan scores`.")
+    if systems is None or outputs is None or systems < 2:
+        raise InputError("Say how many systems there are, at least 2, and outputs of each: --systems 5 --outputs 200.")
+    design = Design(level=level, margin=margin, claim="beats every other" if exact else "")
+    sizes = Sizes.full(systems, outputs)
+    design, ahead = prospect(design, sizes, people=people, given=margin > 0, seconds=seconds, price=cost)
+    ends = "beats every other" if exact else f"loses to nobody by more than {100 * design.margin:g} points of win rate"
+    said = [
+        f"Until it is certain that one of {counted(systems, 'system')} {ends}, with error {1 - level:.3g}:",
+        *(f"  {line}" for line in ahead.lines),
+        f"{ahead.room_words[0].upper()}{ahead.room_words[1:]}.",
+        *([f"The margin: {ahead.margin_words}"] if ahead.margin_words else []),
+    ]
+    say("\n".join(said), {"about": "winner", "margin": design.margin, **ahead.to_json()}, as_json=as_json)
+
+
 def _expected_seconds(pilot: Path, items: Path) -> float:
     """Seconds that a judgment of these items takes, by the line through the pilot's times."""
     from quorate.io.sources import read_sources

@@ -188,15 +188,21 @@ def define_study(
     import typer
 
     from quorate.cli.definition import describe
+    from quorate.cli.expecting import prospect
     from quorate.cli.parsing import named
+    from quorate.planning.margins import Sizes
+    from quorate.records.chosen import only_chosen
     from quorate.records.design import Design
+    from quorate.records.material import MaterialIndex
     from quorate.study import Study
 
     options = {"criteria": named(criteria, "--criterion")} if criteria else {}
     design = Design(kind=kind, question=options, seed=seed, draws="secret", chosen=selection.chosen)
+    sizes = Sizes.of(only_chosen(MaterialIndex.of(material), design.chosen))
+    design, expected = prospect(design, sizes)
     study = Study.define(name, material, design=design, store=store)
     try:
-        typer.echo(describe(study, store), err=True)
+        typer.echo(describe(study, store, expected), err=True)
     finally:
         study.store.close()
 

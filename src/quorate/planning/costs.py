@@ -7,17 +7,20 @@ other items will take follows from the length of their sources (`quorate.selecti
 
 import math
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from quorate.annotators.profiles import IDLE
 from quorate.errors import InputError
-from quorate.planning.forecast import Forecast
 from quorate.records.history import History
 from quorate.records.log import ROLES
 from quorate.records.material import Items
 from quorate.selection.costs import CostLine, count_words, fit_cost, source_lengths
+
+if TYPE_CHECKING:
+    from quorate.planning.forecast import Forecast
 
 STRETCHES = (60.0, 300.0, 900.0, 3600.0, 4 * 3600.0, 86400.0, 7 * 86400.0)
 MOST_BARS = 48
@@ -84,7 +87,7 @@ class Pace:
     per_hour: float
 
 
-def cost_of(history: History, price: Price, forecast: Forecast | None) -> Cost:
+def cost_of(history: History, price: Price, forecast: "Forecast | None") -> Cost:
     """What the study has cost and will cost."""
     told = history.is_judged
     seconds = history["seconds"][told]

@@ -12,6 +12,7 @@ from quorate.planning.outlook import about, outlook_of
 from quorate.planning.runs import counts_of
 from quorate.policies import policy_of
 from quorate.records.design import Design
+from quorate.reports.outline import asked_sentences
 from quorate.testing.histories import make_history, make_index
 from quorate.testing.timing import least_seconds
 
@@ -141,6 +142,75 @@ def test_nothing_and_closed():
     design, index, history, _ = made(0.1, count=30)
     said = outlook_of(gather(design, index, history, floor=0.0, state="closed: over"), None)
     assert said.stage == "closed"
+
+
+def small(policy="certified", items=20, people=2, count=30, **design):
+    """Two systems that are alike, few items, few people."""
+    rng = np.random.default_rng(5)
+    chosen, index = Design(policy=policy, **design), make_index(2, items)
+    had = rng.permutation(people * items)[:count]
+    history = make_history(
+        chosen,
+        index,
+        first=np.zeros(count, dtype=int),
+        second=1,
+        item=had % items,
+        annotator=1 + had // items,
+        values=rng.integers(0, 2, count).astype(float),
+    )
+    return chosen, index, history, policy_of(chosen)
+
+
+@pytest.mark.parametrize("policy", ["certified", "uniform"])
+def test_no_more_answers_are_promised_than_people_can_give(policy):
+    study = small(policy)
+    bound, free = forecast(*study), forecast(*study, newcomers=5000)
+    assert (bound.room, bound.people) == (10, 2)
+    assert bound.is_short
+    assert bound.median is None
+    assert bound.needed == free.needed
+    assert free.room == 10 + 5000 * 20
+    assert not free.is_short
+    assert free.median is None or free.median > bound.room
+    for newcomers in (0, 5, 20, 50):
+        found = forecast(*study, newcomers=newcomers)
+        assert all(end is None or end <= found.room for end in (found.low, found.median, found.high))
+
+
+def test_a_pair_that_is_used_up_counts_even_where_others_have_room():
+    design, index, history, policy = made(0.0, count=300, systems=3)
+    many = forecast(design, index, history, policy, newcomers=1000)
+    few = forecast(design, index, history, policy)
+    assert few.needed < few.room
+    assert few.in_room < 0.5 < many.in_room == 1
+    findings = gather(design, index, history, floor=0.0, claim=policy.claim(design, index, history))
+    assert "too few about the systems that are close" in outlook_of(findings, few).words
+
+
+def test_ratings_promise_no_more_either():
+    design, index, history, policy = rated(0.1)
+    found = forecast(design, index, history, policy)
+    assert found.room == 400
+    assert all(end is None or end <= 400 for end in (found.low, found.median, found.high))
+    assert found.needed is None or found.needed > 400
+    assert forecast(design, index, history, policy, newcomers=1000).median == found.needed
+
+
+def test_when_nobody_is_left_that_and_what_would_help_are_said():
+    study = small(count=40)
+    found = forecast(*study)
+    assert (found.room, found.in_room) == (0, 0.0)
+    findings = gather(*study[:3], floor=0.0, claim=study[3].claim(*study[:3]))
+    said = outlook_of(findings, found)
+    assert "nobody is left to ask: the 2 annotators so far have been asked everything." in said.words
+    assert "More annotators would help, or another study with more items" in said.beside
+    assert any("Nobody is left to ask" in words for words in asked_sentences(findings))
+    rest = small(count=30)
+    findings = gather(*rest[:3], floor=0.0, claim=rest[3].claim(*rest[:3]))
+    said = outlook_of(findings, forecast(*rest))
+    assert "the 2 annotators so far can give 10 more answers, which will probably not do." in said.words
+    assert "It would take" in said.beside
+    assert not any("Nobody is left" in words for words in asked_sentences(findings))
 
 
 @pytest.mark.parametrize(("number", "said"), [(7, 7), (19, 19), (287, 290), (1234, 1200), (99999, 100000)])

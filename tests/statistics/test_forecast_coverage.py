@@ -61,7 +61,7 @@ def test_the_forecast_holds(monkeypatch):
         if study is None:
             continue
         needed = study[1]
-        found = planning.forecast(*study[0])
+        found = planning.forecast(*study[0], newcomers=1000)
         low, high = ends(found)
         middle = found.horizon if found.median is None else found.median
         runs += 1

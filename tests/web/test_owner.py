@@ -6,6 +6,7 @@ import pytest
 
 from quorate.records.design import Design
 from quorate.records.guide import Exercise
+from quorate.web import watching
 from quorate.web.overview import overview_of
 from quorate.web.watching import watch_of
 
@@ -44,8 +45,23 @@ def test_the_forecast_is_made_beside_and_then_shown(serve):
     watch = watch_of(study)
     before = watch.version
     watch.settle()
-    assert "judgments until certain" in overview_of(study)["outlook"]["words"]
+    found = overview_of(study)
+    assert "the 2 annotators so far can give 122 more answers" in found["outlook"]["words"]
+    assert "More annotators would help" in found["outlook"]["beside"]
+    assert found["cost"]["ahead"] == "122 more at the most"
     assert watch.version != before or watch.look().forecast is not None
+
+
+def test_whoever_is_invited_can_be_asked_too(serve, monkeypatch):
+    monkeypatch.setattr(watching, "SHARE", 0)  # again at once
+    bench = serve()
+    answered(bench, 8)
+    study = bench.client.app.state.studies.find("fall")
+    for words in ("so far can give 122 more answers", "judgments until certain"):
+        overview_of(study)
+        watch_of(study).settle()
+        assert words in overview_of(study)["outlook"]["words"]
+        bench.post("/invitations", {"count": 300}, who="owner", status=201)
 
 
 def test_costs_follow_the_prices(serve):

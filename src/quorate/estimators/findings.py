@@ -35,6 +35,8 @@ class Asked:
         expired: Questions whose lease ended.
         retracted: Judgments retracted.
         excluded: Annotators excluded, with the reason.
+        left: How many questions may still be put to those who have taken part; `None` where nobody counted.
+        people_help: Whether more people could be asked more; else the items are used up.
     """
 
     systems: tuple[str, ...]
@@ -52,6 +54,8 @@ class Asked:
     expired: int
     retracted: int
     excluded: Mapping[str, str]
+    left: int | None = None
+    people_help: bool = True
 
 
 @dataclass(frozen=True, kw_only=True)

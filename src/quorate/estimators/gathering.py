@@ -21,6 +21,7 @@ from quorate.estimators.judgments import slice_items
 from quorate.estimators.mean_score import mean_score
 from quorate.estimators.ranking import rank
 from quorate.estimators.redraw import redraw
+from quorate.estimators.room import room_of
 from quorate.estimators.signature import sign
 from quorate.estimators.win_matrix import win_matrix
 from quorate.questions import kind_of
@@ -130,6 +131,7 @@ def count_asked(design: Design, index: MaterialIndex, history: History) -> Asked
     criteria, checks = kind_of(design).criteria, passed_checks(design, history)
     people = profiles(history, criteria, level=design.level, passed=checks)
     items = len(index.items) if design.chosen is None else len(design.chosen.items)
+    room = room_of(design, index, history)
     have = (index.appearances[:systems] != MISSING).sum(axis=1)
     return Asked(
         systems=index.systems[:systems],
@@ -147,6 +149,8 @@ def count_asked(design: Design, index: MaterialIndex, history: History) -> Asked
         expired=int(reasons[RELEASE_REASONS.index("expired")]),
         retracted=int(history["retractions"].sum()),
         excluded={f"annotator {number}": reason for number, reason in history.excluded.items()},
+        left=room.questions if room.people else None,
+        people_help=room.grows_with_people,
     )
 
 

@@ -77,6 +77,8 @@ def _next(findings: Findings, forecast: Forecast | None) -> str:
 
 
 def _more(forecast: Forecast) -> str:
+    if forecast.is_short:
+        return _short(forecast)
     if forecast.median is None:
         return (
             f"more than {about(forecast.horizon):,} more judgments until certain" if forecast.horizon else "it is close"
@@ -86,13 +88,39 @@ def _more(forecast: Forecast) -> str:
     return f"about {about(forecast.median):,} more judgments until certain"
 
 
+def _short(forecast: Forecast) -> str:
+    """That those who take part cannot give what is needed."""
+    who = "the one annotator so far" if forecast.people == 1 else f"the {forecast.people:,} annotators so far"
+    if not forecast.room:
+        return f"nobody is left to ask: {who} {'has' if forecast.people == 1 else 'have'} been asked everything"
+    answers = "one more answer" if forecast.room == 1 else f"{forecast.room:,} more answers"
+    if forecast.needed is not None and forecast.needed <= forecast.room:
+        return f"{who} can give {answers}, but probably too few about the systems that are close"
+    return f"{who} can give {answers}, which will probably not do"
+
+
+def _helps(forecast: Forecast) -> str:
+    """What would help where they cannot."""
+    about_needed = f"about {about(forecast.needed):,}" if forecast.needed else f"more than {about(forecast.horizon):,}"
+    more = f"It would take {about_needed} more judgments, if the systems are as the judgments so far suggest."
+    if forecast.needed is None and not forecast.horizon:
+        more = "It is too close to say how many it would take."
+    once = "nobody is asked about the same pair on the same item twice"
+    if forecast.grows_with_people:
+        return f"{more} More annotators would help, or another study with more items: {once}."
+    return f"{more} Another study with more items would help: those of this one are used up."
+
+
 def _beside(forecast: Forecast | None) -> str:
     if forecast is None or forecast.high == 0:
         return ""
+    if forecast.is_short:
+        return _helps(forecast)
     if forecast.low is None:
         ends = f"more than {about(forecast.horizon):,}"
     elif forecast.high is None:
-        beyond = f" and may take more than {about(forecast.horizon):,}" if forecast.horizon else ", no end in sight"
+        most = min(forecast.horizon, forecast.horizon if forecast.room is None else forecast.room)
+        beyond = f" and may take more than {about(most):,}" if forecast.horizon else ", no end in sight"
         ends = f"{about(forecast.low):,} at the least{beyond}"
     else:
         ends = f"{about(forecast.low):,} to {about(forecast.high):,}"
@@ -101,5 +129,10 @@ def _beside(forecast: Forecast | None) -> str:
         said += (
             f" The budget has {forecast.budget_left:,} judgments left; they suffice with a probability of about "
             f"{100 * forecast.in_budget:.0f} %."
+        )
+    if forecast.room is not None and forecast.in_room < 0.9:
+        said += (
+            f" Those who take part can give {forecast.room:,} more answers, which suffice with a probability of about "
+            f"{100 * forecast.in_room:.0f} %; more annotators would help."
         )
     return said

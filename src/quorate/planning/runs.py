@@ -64,10 +64,14 @@ class Onward:
             threshold=math.log(len(history.systems) / round(1 - history.design.level, 12)),
         )
 
-    def go(self, pool: NDArray[np.int64], run: int, horizon: int) -> tuple[int, bool]:
-        """Judgments until it is certain, and whether that comes before the horizon."""
+    def go(self, pool: NDArray[np.int64], run: int, horizon: int) -> tuple[int, bool, NDArray[np.int64]]:
+        """Judgments until it is certain, whether that comes before the horizon, and how many of each pair."""
         state = copy_state(self.start)
         state.open[:] = 0  # answered or not, nothing is waited for
+        told, is_done = self._go(state, pool, run, horizon)
+        return told, is_done, state.plays - self.start.plays
+
+    def _go(self, state: State, pool: NDArray[np.int64], run: int, horizon: int) -> tuple[int, bool]:
         if self.certifies:
             told, end = self._proceed(state, pool, run, 0, horizon)
             return told, end == DONE

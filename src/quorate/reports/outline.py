@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from quorate.estimators.claims import UNDECIDED
 from quorate.estimators.estimate import Certificate, EstimateTable
 from quorate.estimators.findings import Findings
 from quorate.reports.numbers import (
@@ -177,6 +178,9 @@ def asked_sentences(findings: Findings) -> list[str]:
         (asked.retracted, "judgment was retracted and does not count", "judgments were retracted and do not count"),
     )
     said += [f"{counted(amount, one, many)}." for amount, one, many in amounts if amount]
+    if asked.left == 0 and findings.answer.claim in UNDECIDED:
+        helps = "more annotators would help" if asked.people_help else "the items are used up"
+        said.append(f"Nobody is left to ask: all who have taken part were asked everything there is for them; {helps}.")
     if asked.excluded:
         who = listing([f"{name} ({reason})" if reason else name for name, reason in asked.excluded.items()])
         words = counted(len(asked.excluded), "annotator is excluded", "annotators are excluded")

@@ -194,6 +194,8 @@ def _cost(history: History, price: Price, forecast: Forecast | None) -> dict[str
     if cost.median is not None:
         high = f"{unit}{_amount(cost.high)}" if cost.high else "open end"
         ahead = f"about {unit}{_amount(cost.median)} more ({unit}{_amount(cost.low or 0)} to {high})"
+    elif forecast is not None and forecast.is_short:
+        ahead = f"{unit}{_amount(cost.each * (forecast.room or 0))} more at the most"
     elif forecast is not None:
         ahead = f"more than {unit}{_amount(cost.each * forecast.horizon)} more"
     spent, each = f"{unit}{decimal(cost.spent, 2)}", f"{unit}{decimal(cost.each, 3)} a judgment"
@@ -208,6 +210,8 @@ def _amount(number: float) -> str:
 def _ahead(forecast: Forecast | None) -> str:
     if forecast is None:
         return ""
+    if forecast.is_short:
+        return f"{forecast.room or 0:,} more at the most"
     if forecast.median is None:
         return f"more than {about(forecast.horizon):,} more"
     high = "open end" if forecast.high is None else f"{about(forecast.high):,}"

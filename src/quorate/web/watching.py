@@ -54,7 +54,7 @@ class Watch:
         self._position = -1
         self._forecast: Forecast | None = None
         self._forecasts = 0
-        self._key: tuple[int, int, int] | None = None
+        self._key: tuple[int, ...] | None = None
         self._due = 0.0
         self._pending: Future[None] | None = None
 
@@ -106,7 +106,9 @@ class Watch:
         if findings.answer.claim not in UNDECIDED or history.closed is not None:
             self._forecast, self._key = None, None
             return
-        key = (findings.asked.judgments, history.corrections, len(history.systems))
+        is_short = self._forecast is not None and self._forecast.is_short  # then who is invited changes it
+        invited = _invited(self.study) if is_short else 0
+        key = (findings.asked.judgments, history.corrections, len(history.systems), invited)
         if self._key is not None and key[1:] == self._key[1:] and abs(key[0] - self._key[0]) <= GROWTH * self._key[0]:
             return
         if (self._pending is None or self._pending.done()) and time.monotonic() >= self._due:
@@ -117,9 +119,18 @@ class Watch:
         with self.lock:
             begin = time.process_time()
             study = self.study
-            self._forecast = forecast(study.design, study.index, study.history_as_read, study.policy)
+            history = study.history_as_read
+            newcomers = _invited(study) - len(set(history["annotator"].tolist()))
+            self._forecast = forecast(study.design, study.index, history, study.policy, newcomers=max(newcomers, 0))
             self._forecasts += 1
             self._due = time.monotonic() + SHARE * (time.process_time() - begin)
+
+
+def _invited(study: Study) -> int:
+    """How many people have a link of their own that is good."""
+    now = study.store.now()
+    tokens = study.store.tokens(study.name)
+    return len({token.annotator for token in tokens if token.role == "annotator" and token.holds(now)} - {None})
 
 
 _watches: "WeakKeyDictionary[Study, Watch]" = WeakKeyDictionary()

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from quorate.stores import Store
+from quorate.web.application import create_application
 from quorate.web.proxies import Proxies
 from quorate.web.serving import Place, listening, make_server
 from quorate.web.settings import Settings
@@ -18,7 +19,7 @@ from quorate.web.settings import Settings
 def live(store: Store, settings: Settings | None = None, *, proxies: str = "") -> Iterator[int]:
     """Serve a store from a thread; gives the port."""
     with listening(Place(port=0)) as listener:
-        server = make_server(store, settings or Settings(), Proxies(proxies))
+        server = make_server(create_application(store, settings or Settings()), Proxies(proxies))
         thread = threading.Thread(target=lambda: server.run(sockets=[listener]), daemon=True)
         port = listener.getsockname()[1]
         thread.start()

@@ -1,15 +1,23 @@
 """Identity on open links: who comes first keeps a name; joins are limited, and the owner says how many there may be."""
 
+import json
+import time
 from concurrent.futures import ThreadPoolExecutor
+from http.client import HTTPConnection
+from threading import Event
+from types import SimpleNamespace
 
-import pytest
 from benches import ORIGIN, TestClient
+from lines import live
 
-from quorate.errors import ErasedError, JoinError
+from quorate.errors import ErasedError, JoinError, UnknownError
 from quorate.stores import Token
 from quorate.testing.access import begin
 from quorate.web.access import cookie_name
+from quorate.web.invitations import invite
+from quorate.web.joins import Joins
 from quorate.web.settings import Settings
+from quorate.web.studies import Studies
 
 VICTIM = "PROLIFIC_PID=5f3a9c"
 
@@ -86,35 +94,129 @@ def token(digest: str, name: str = "a", session: str = "") -> Token:
 
 def test_stores_bind_a_name_to_who_comes_first(store):
     begin(store)
-    store.join("study", token("1", session="s"))
-    store.join("study", token("2", session="s"))
+    assert store.join("study", [token("1", session="s")]) == {}
+    assert store.join("study", [token("2", session="s")]) == {}
     for other in (token("3"), token("4", session="t")):
-        with pytest.raises(JoinError, match="already"):
-            store.join("study", other)
-    store.join("study", token("5", "b"), most=2)
-    with pytest.raises(JoinError, match="taken"):
-        store.join("study", token("6", "c"), most=2)
-    store.join("study", token("7", session="s"), most=2)
+        refused = store.join("study", [other])
+        assert isinstance(refused[other.digest], JoinError)
+        assert "already" in str(refused[other.digest])
+    assert store.join("study", [token("5", "b")], most=2) == {}
+    assert "places" in str(store.join("study", [token("6", "c")], most=2)["6"])
+    assert store.join("study", [token("7", session="s")], most=2) == {}
     assert {one.digest for one in store.tokens_of("study", "a")} == {"1", "2", "7"}
     who = store.introduce("study", ["a"], tokens={"a": "1"})["a"]
     store.erase("study", who)
-    with pytest.raises(ErasedError):
-        store.join("study", token("8", session="s"))
+    assert isinstance(store.join("study", [token("8", session="s")])["8"], ErasedError)
     assert store.introduce("study", ["a", "b"], tokens={"a": "1", "b": "5"}) == {"b": 2}
     assert "a" not in store.annotators("study").values()
+
+
+def test_many_who_join_in_one_transaction_are_taken_as_if_they_came_one_after_the_other(store):
+    begin(store)
+    store.join("study", [token("0", "gone")])
+    store.erase("study", store.introduce("study", ["gone"])["gone"])
+    lot = [token("1", "a", "s"), token("2", "b"), token("3", "a"), token("4", "a", "s"), token("5", "gone")]
+    lot += [token("6", "b", "t"), token("7", "c"), token("8", "d"), token("9", "c", "s"), token("a", "a", "s")]
+    refused = store.join("study", lot, most=3)
+    why = {digest: (type(error), str(error).split()[0]) for digest, error in refused.items()}
+    taken, full = (JoinError, "Somebody"), (JoinError, "All")
+    assert why == {"3": taken, "5": (ErasedError, "This"), "6": taken, "8": full, "9": taken}
+    kept = {one.digest: one for one in store.tokens("study") if one.digest != "0"}
+    assert sorted(kept) == ["1", "2", "4", "7", "a"]
+    assert [kept[one.digest] for one in lot if one.digest in kept] == [one for one in lot if one.digest not in refused]
 
 
 def test_two_who_come_at_once_with_one_name_do_not_both_get_it(store):
     begin(store)
 
     def attempt(place):
-        try:
-            store.join("study", token(f"{place}", f"name {place // 8}"), most=3)
-        except JoinError:
-            return 0
-        return 1
+        return not store.join("study", [token(f"{place}", f"name {place // 8}")], most=3)
 
     with ThreadPoolExecutor(8) as pool:
         joined = list(pool.map(attempt, range(40)))
     assert sum(joined) == 3
     assert sum(joined[:8]) == 1
+
+
+def test_people_who_join_at_once_share_a_transaction_and_are_not_looked_up_again(serve, monkeypatch):
+    store = serve().study.store
+    store.change_settings("fall", {"most_joins": "8"})
+    link = invite(store, "fall", is_open=True)[0].token
+    write, find = store.join, store.find_tokens
+    opened, sizes, came, lookups = Event(), [], [], []
+
+    def slow_write(study, given, **options):
+        sizes.append(len(given))
+        assert opened.wait(20)
+        return write(study, given, **options)
+
+    async def noted(self, study, token):
+        came.append(int(token.annotator.rpartition("p")[2]))
+        await add(self, study, token)
+
+    add = Joins.add
+    monkeypatch.setattr(Joins, "add", noted)
+    monkeypatch.setattr(store, "join", slow_write)
+    monkeypatch.setattr(store, "find_tokens", lambda digests: lookups.extend(digests) or find(digests))
+    with live(store, Settings(joins_per_minute=100)) as port:
+        people = [HTTPConnection("127.0.0.1", port, timeout=20) for _ in range(11)]
+
+        def asks(person, response):
+            response.read()
+            cookie = response.headers["Set-Cookie"].partition(";")[0]
+            said = {"Cookie": cookie, "Origin": f"http://127.0.0.1:{port}", "Content-Type": "application/json"}
+            person.request("POST", "/api/v1/studies/fall/ask", b"{}", said)
+            return json.load(person.getresponse())["questions"]
+
+        opened.set()
+        people[10].request("GET", f"/join/{link}?annotator=p10")
+        assert asks(people[10], people[10].getresponse())  # the study is open in the server from here on
+        opened.clear()
+        for place, person in enumerate(people[:10]):
+            person.request("GET", f"/join/{link}?annotator=p{place}")
+            if not place:
+                wait_for(lambda: len(sizes) == 2)
+        wait_for(lambda: len(came) == 11)
+        opened.set()
+        joined = [person.getresponse() for person in people[:10]]
+        assert sizes == [1, 1, 9]
+        assert [joined[place].status for place in came[1:]] == [303] * 7 + [403] * 3  # whoever came first
+        lookups.clear()
+        assert all(asks(*one) for one in zip(people, joined, strict=False) if one[1].status == 303)
+        for person in people:
+            person.close()
+    assert lookups == []
+
+
+def wait_for(happened) -> None:
+    end = time.monotonic() + 20
+    while not happened():
+        assert time.monotonic() < end
+        time.sleep(0.005)
+
+
+def test_who_is_erased_or_taken_back_just_after_joining_is_out(serve):
+    bench = serve()
+    person, other = visitor(bench), visitor(bench)
+    join(bench, person, "annotator=a")
+    join(bench, other, "annotator=b")
+    ask(person)
+    number = next(number for number, name in bench.study.store.annotators("fall").items() if name == "annotator:a")
+    bench.study.store.erase("fall", number)  # by another process
+    mine = bench.study.store.tokens_of("fall", "annotator:b")[0]
+    bench.study.store.revoke_token("fall", mine.digest, 1.0)
+    for one in (person, other):
+        assert one.post("/api/v1/studies/fall/ask", json={}).status_code == 401
+
+
+def test_a_store_that_fails_for_one_study_lets_the_people_of_another_in(store):
+    begin(store)
+    keeper = SimpleNamespace(believe=lambda *_: None)
+    joins = Joins(Studies(store), keeper)
+    lot = [("nowhere", token("1")), ("study", token("2")), ("study", token("3"))]
+    refused = joins._write(lot)
+    assert {(study, kept.digest): type(error) for (study, kept), error in refused.items()} == {
+        ("nowhere", "1"): UnknownError,
+        ("study", "3"): JoinError,
+    }
+    assert [one.digest for one in store.tokens("study")] == ["2"]

@@ -6,11 +6,11 @@ Secrets, personal data, and what an owner may switch while the study runs. No lo
 import hashlib
 import hmac
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol, TypeAlias
 
-from quorate.errors import JoinError
+from quorate.errors import ErasedError, JoinError, QuorateError
 
 ERASED = "This link has ended: whoever it was for is forgotten here."
 TAKEN = (
@@ -57,23 +57,37 @@ class Token:
         return self.role == "annotator" and not self.is_open and self.annotator is None
 
 
-def check_join(given: Token, others: Sequence[Token], joined: int, most: int) -> None:
-    """Whether somebody may join.
+def check_joins(
+    given: Sequence[Token], others: Sequence[Token], joined: int, most: int, is_erased: Callable[[str], bool]
+) -> dict[str, QuorateError]:
+    """Who may not join, of several who come one after the other, and why.
 
     Args:
-        given: The token they would get.
-        others: Tokens that their name has already.
+        given: The tokens they would get.
+        others: Tokens that their names have already.
         joined: How many people have joined.
         most: How many may; 0 for no limit.
+        is_erased: Whether somebody of a name was erased.
 
-    Raises:
-        JoinError: The name is taken, or all places are.
+    Returns:
+        Digest → `ErasedError`, or `JoinError` where the name is taken or all places are.
     """
-    if others:
-        if not given.session or given.session not in {other.session for other in others if other.revoked is None}:
-            raise JoinError(TAKEN)
-    elif most and joined >= most:
-        raise JoinError(FULL)
+    refused: dict[str, QuorateError] = {}
+    bound: dict[str | None, list[Token]] = {}
+    for other in others:
+        bound.setdefault(other.annotator, []).append(other)
+    for token in given:
+        mine = bound.get(token.annotator, [])
+        if is_erased(token.annotator or ""):
+            refused[token.digest] = ErasedError(ERASED)
+        elif mine and not (token.session and token.session in {one.session for one in mine if one.revoked is None}):
+            refused[token.digest] = JoinError(TAKEN)
+        elif not mine and most and joined >= most:
+            refused[token.digest] = JoinError(FULL)
+        else:
+            joined += not mine
+            bound.setdefault(token.annotator, []).append(token)
+    return refused
 
 
 def tombstone_of(name: str) -> tuple[bytes, bytes]:
@@ -114,19 +128,19 @@ class AccessStore(Protocol):
         """Keep new tokens."""
         ...
 
-    def join(self, study: str, given: Token, *, most: int = 0) -> None:
-        """Keep the token of somebody who joins through an open link.
+    def join(self, study: str, given: Sequence[Token], *, most: int = 0) -> dict[str, QuorateError]:
+        """Keep the tokens of people who join through an open link, one after the other in one transaction.
 
         A name is bound to whoever comes first with it: later ones must bring the same session.
 
         Args:
             study: Name of the study.
-            given: Their token.
+            given: Their tokens.
             most: How many people may join; 0 for no limit.
 
-        Raises:
-            ErasedError: Somebody of this name was erased.
-            JoinError: The name is taken, or all places are.
+        Returns:
+            For those who may not, digest → why: `ErasedError` where somebody of this name was erased, `JoinError` where
+            the name is taken, or all places are.
         """
         ...
 

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from threading import RLock
 
-from quorate.errors import ErasedError, UnknownError
-from quorate.stores.access import ERASED, Token, check_join, is_name_of
+from quorate.errors import QuorateError, UnknownError
+from quorate.stores.access import Token, check_joins, is_name_of
 
 
 @dataclass(kw_only=True)
@@ -63,16 +63,14 @@ class MemoryAccess(ABC):
         with self._lock:
             self._access_of(study).tokens.update({token.digest: token for token in given})
 
-    def join(self, study: str, given: Token, *, most: int = 0) -> None:
-        """Keep the token of somebody who joins through an open link."""
+    def join(self, study: str, given: Sequence[Token], *, most: int = 0) -> dict[str, QuorateError]:
+        """Keep the tokens of people who join through an open link."""
         with self._lock:
-            if self.is_erased(study, given.annotator or ""):
-                raise ErasedError(ERASED)
-            everybody = self.tokens(study)
-            others = [token for token in everybody if token.annotator == given.annotator]
-            joined = {token.annotator for token in everybody if token.session is not None} - {None}
-            check_join(given, others, len(joined), most)
-            self.add_tokens(study, [given])
+            others = self.tokens(study)
+            joined = {token.annotator for token in others if token.session is not None} - {None}
+            refused = check_joins(given, others, len(joined), most, lambda name: self.is_erased(study, name))
+            self.add_tokens(study, [token for token in given if token.digest not in refused])
+        return refused
 
     def find_token(self, digest: str) -> tuple[str, Token] | None:
         """The study and the token with this digest."""

@@ -2,15 +2,16 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from typing import Any
 
 from sqlalchemy import Engine, RowMapping, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from quorate.errors import ErasedError, UnknownError
-from quorate.stores.access import ERASED, Token, check_join
+from quorate.errors import QuorateError, UnknownError
+from quorate.stores.access import Token, check_joins
 from quorate.stores.engine import reading, writing
 from quorate.stores.schema import consents, secrets, settings, studies, tokens
-from quorate.stores.sql_people import has_tombstone, withdraw
+from quorate.stores.sql_people import tombstones_of, withdraw
 
 
 class SqlAccess(ABC):
@@ -24,31 +25,28 @@ class SqlAccess(ABC):
 
     def add_tokens(self, study: str, given: list[Token]) -> None:
         """Keep new tokens."""
-        number = self._find(study)
-        rows = [
-            {name: getattr(token, name) for name in _COLUMNS} | {"study": number, "is_open": int(token.is_open)}
-            for token in given
-        ]
+        rows = _rows(self._find(study), given)
         with writing(self._engine) as connection:
             if rows:
                 connection.execute(insert(tokens), rows)
 
-    def join(self, study: str, given: Token, *, most: int = 0) -> None:
-        """Keep the token of somebody who joins through an open link."""
+    def join(self, study: str, given: Sequence[Token], *, most: int = 0) -> dict[str, QuorateError]:
+        """Keep the tokens of people who join through an open link."""
         number = self._find(study)
-        mine = (tokens.c.study == number, tokens.c.annotator == given.annotator)
-        everybody = select(func.count(tokens.c.annotator.distinct()))
+        names = list({token.annotator for token in given})
+        theirs = (tokens.c.study == number, tokens.c.annotator.in_(names))
+        joined = (tokens.c.study == number, tokens.c.session.is_not(None))
+        everybody = select(func.count(tokens.c.annotator.distinct())).where(*joined)
         with writing(self._engine) as connection:
             # The study's row is the lock: nobody joins under the same name, or takes the last place, meanwhile.
             connection.execute(update(studies).where(studies.c.study == number).values(position=studies.c.position))
-            if has_tombstone(connection, number, given.annotator or ""):
-                raise ErasedError(ERASED)
-            others = [_token(row) for row in connection.execute(select(tokens).where(*mine)).mappings()]
-            joined = (tokens.c.study == number, tokens.c.session.is_not(None))
-            count: int = connection.execute(everybody.where(*joined)).scalar_one() if most and not others else 0
-            check_join(given, others, count, most)
-            row = {name: getattr(given, name) for name in _COLUMNS}
-            connection.execute(insert(tokens), row | {"study": number, "is_open": int(given.is_open)})
+            others = [_token(row) for row in connection.execute(select(tokens).where(*theirs)).mappings()]
+            count: int = connection.execute(everybody).scalar_one() if most else 0
+            refused = check_joins(given, others, count, most, tombstones_of(connection, number))
+            rows = _rows(number, [token for token in given if token.digest not in refused])
+            if rows:
+                connection.execute(insert(tokens), rows)
+        return refused
 
     def find_token(self, digest: str) -> tuple[str, Token] | None:
         """The study and the token with this digest."""
@@ -133,6 +131,13 @@ class SqlAccess(ABC):
 
 
 _COLUMNS = ("digest", "role", "annotator", "label", "made", "expires", "revoked", "session")
+
+
+def _rows(study: int, given: Sequence[Token]) -> list[dict[str, Any]]:
+    return [
+        {name: getattr(token, name) for name in _COLUMNS} | {"study": study, "is_open": int(token.is_open)}
+        for token in given
+    ]
 
 
 def _token(row: RowMapping) -> Token:

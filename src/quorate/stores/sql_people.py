@@ -1,7 +1,7 @@
 """Who annotators are, in SQL tables: names under pseudonyms, and what is left of erased ones."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from sqlalchemy import Connection, Engine, delete, func, insert, select, update
 
@@ -93,13 +93,14 @@ class SqlPeople(ABC):
     def is_erased(self, study: str, name: str) -> bool:
         """Whether somebody of this name was erased."""
         with reading(self._engine) as connection:
-            return has_tombstone(connection, self._find(study), name)
+            return tombstones_of(connection, self._find(study))(name)
 
 
-def has_tombstone(connection: Connection, study: int, name: str) -> bool:
-    """Whether somebody of this name was erased."""
+def tombstones_of(connection: Connection, study: int) -> Callable[[str], bool]:
+    """Says whether somebody of a name was erased."""
     query = select(tombstones.c.digest, tombstones.c.salt).where(tombstones.c.study == study)
-    return any(is_name_of(name, bytes(row.digest), bytes(row.salt)) for row in connection.execute(query))
+    stones = [(bytes(row.digest), bytes(row.salt)) for row in connection.execute(query)]
+    return lambda name: any(is_name_of(name, *stone) for stone in stones)
 
 
 def withdraw(connection: Connection, study: int) -> None:

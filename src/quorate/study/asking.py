@@ -15,9 +15,10 @@ from quorate.stores import Store
 from quorate.stores.store import NOBODY
 from quorate.study.clock import Clock
 from quorate.study.conduct import Conduct
-from quorate.study.exercises import POLICY, Due, Exercises, Standing
+from quorate.study.exercises import Due, Exercises, Standing
 from quorate.study.ledger import Outcome
 from quorate.study.question import Question, show
+from quorate.study.rehearsal import put_to, rehearse
 from quorate.study.waits import Waits
 
 PATIENCE = 24  # leases that an answer is waited for where a claim counts it against itself until it comes
@@ -143,6 +144,26 @@ class Asking(Conduct):
             standing=standing,
         )
 
+    def prepare(self) -> None:
+        """Get ready to ask, so that whoever comes first need not wait. Nothing is written.
+
+        What the policy computes with is loaded, or compiled where it never was, and it takes in what the log holds.
+        """
+        newcomer = 1 + int(self._ledger.history["annotator"].max(initial=0))
+        if self._rest(newcomer) is not None:
+            return
+        rehearse(self._ledger.history, self.index, self._kind)
+
+        def attempt() -> Ask | Rest:
+            history = self._ledger.history
+            number = history.count + 1
+            stream = Stream(history.chances.key(number), 0, number)
+            return self.policy.choose(self.design, self.index, history, newcomer, stream)
+
+        chosen = self._ledger.settle(attempt)
+        if isinstance(chosen, Ask):
+            self.store.texts(self.name, chosen.item, chosen.systems)
+
     def together(self, attempts: Sequence[Callable[[], Any]]) -> list[Outcome[Any]]:
         """Ask, tell and the like for many at once, in one transaction; each outcome is a value or an error.
 
@@ -262,45 +283,14 @@ class Asking(Conduct):
             ask = chosen if due is None or isinstance(chosen, Rest) else due
         if isinstance(ask, Rest):
             return ask
-        make = self._exercise_asked if isinstance(ask, Due) else self._asked
-        self._ledger.append(make(number, who, ask, history.position))  # type: ignore[arg-type]
+        assert ask is not None  # where nothing is due the policy chooses
+        self._ledger.append(self._asked(number, who, ask, history.position))
         if self.design.guide.minimum_seconds:
             self._waits.begin(number)
         return number
 
-    def _exercise_asked(self, number: int, who: int, due: Due, seen: int) -> QuestionAsked:
-        return QuestionAsked(
-            time=self._now(),
-            number=number,
-            annotator=who,
-            kind=self.design.kind,
-            role=due.role,
-            item=due.place,
-            systems=tuple(range(self._kind.arity)),
-            copy_of=number,
-            pair_probability=1.0,
-            item_probability=1.0,
-            side_probability=1.0,
-            pair_choices=1,
-            item_choices=1,
-            policy=POLICY,
-            seen=seen,
-        )
-
-    def _asked(self, number: int, who: int, ask: Ask, seen: int) -> QuestionAsked:
-        return QuestionAsked(
-            time=self._now(),
-            number=number,
-            annotator=who,
-            kind=self.design.kind,
-            item=ask.item,
-            systems=ask.systems,
-            copy_of=ask.copy_of or number,
-            pair_probability=ask.pair_probability,
-            item_probability=ask.item_probability,
-            side_probability=ask.side_probability,
-            pair_choices=ask.pair_choices,
-            item_choices=ask.item_choices,
-            policy=self.policy.signature,
-            seen=seen,
-        )
+    def _asked(self, number: int, who: int, ask: Ask | Due, seen: int) -> QuestionAsked:
+        kind, time = self.design.kind, self._now()
+        if isinstance(ask, Due):
+            return ask.put_to(who, number, kind=kind, arity=self._kind.arity, seen=seen, time=time)
+        return put_to(who, number, ask, kind=kind, policy=self.policy.signature, seen=seen, time=time)

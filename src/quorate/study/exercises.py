@@ -12,6 +12,7 @@ from quorate.kernels.streams import Stream
 from quorate.policies import Rest
 from quorate.questions import Kind
 from quorate.records.design import Design
+from quorate.records.events import QuestionAsked
 from quorate.records.guide import Exercise
 from quorate.records.history import RELEASE_REASONS, History
 from quorate.records.log import ROLES
@@ -28,6 +29,35 @@ class Due:
 
     role: Literal["practice", "check"]
     place: int
+
+    def put_to(self, annotator: int, number: int, *, kind: str, arity: int, seen: int, time: float) -> QuestionAsked:
+        """What the log says of it.
+
+        Args:
+            annotator: Whom it is put to.
+            number: Its number.
+            kind: Kind of question.
+            arity: How many outputs one question shows.
+            seen: Log position up to which was seen.
+            time: When.
+        """
+        return QuestionAsked(
+            time=time,
+            number=number,
+            annotator=annotator,
+            kind=kind,
+            role=self.role,
+            item=self.place,
+            systems=tuple(range(arity)),
+            copy_of=number,
+            pair_probability=1.0,
+            item_probability=1.0,
+            side_probability=1.0,
+            pair_choices=1,
+            item_choices=1,
+            policy=POLICY,
+            seen=seen,
+        )
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -143,13 +143,15 @@ class Keeper:
         found = await self._lookups.find(digest)
         if found is None or not hmac.compare_digest(found[1].digest, digest):
             return None
-        study, token = found
+        return self.believe(*found, heard)
+
+    def believe(self, study: str, token: Token, heard: Mapping[str, int]) -> _Known:
+        """Remember a token that was read or written just now, with what had been heard of withdrawals before."""
         until = time.monotonic() + self._settings.lookup_seconds
         if len(self._known) > 100_000:
             self._known.clear()
         known = _Known(until=until, study=study, token=token, withdrawals=heard.get(study, -1))
-        self._known[digest] = known
-        return known
+        return self._known.setdefault(token.digest, known)
 
     async def recheck(self, digest: str) -> tuple[str, Token]:
         """Look again at a token that was let in before: somebody may have been erased, or it was taken back.

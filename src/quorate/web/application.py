@@ -15,6 +15,7 @@ from quorate.web.broadcast import Broadcasts
 from quorate.web.clerks import Clerks
 from quorate.web.compression import Compression
 from quorate.web.condition import Condition
+from quorate.web.joins import Joins
 from quorate.web.journal import Journal
 from quorate.web.limits import Doors
 from quorate.web.pages import PAGES
@@ -56,6 +57,7 @@ def create_application(store: Store, settings: Settings | None = None, tally: Ta
     application.state.settings = settings
     application.state.studies = Studies(store)
     application.state.keeper = Keeper(application.state.studies, settings)
+    application.state.joins = Joins(application.state.studies, application.state.keeper)
     application.state.desk = Desk()
     application.state.doors = Doors(settings)
     application.state.broadcasts = Broadcasts(settings)

@@ -35,6 +35,13 @@ def _markdown() -> MarkdownIt:
     return MarkdownIt("commonmark", {"html": False, "linkify": False}).enable("table")
 
 
+def load_templates() -> None:
+    """Read all templates, so that no page has to."""
+    environment = _environment()
+    for name in environment.list_templates():
+        environment.get_template(name)
+
+
 def render(
     request: HTTPConnection,
     template: str,

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 import uvicorn
+from fastapi import FastAPI
 
 from quorate import __version__
 from quorate.errors import InputError, StoreError
@@ -20,6 +21,7 @@ from quorate.web.connections import Reception, Server
 from quorate.web.logs import tell
 from quorate.web.processes import run_beside_each_other
 from quorate.web.proxies import HERE, Proxies, believed
+from quorate.web.readiness import ready
 from quorate.web.settings import Settings
 from quorate.web.tally import Tally
 
@@ -114,7 +116,10 @@ def serve(address: str, place: Place, listener: socket.socket) -> None:
         settings = Settings(origin=place.origin, metrics_for=place.metrics_for)
         store = open_patiently(address)
         try:
-            make_server(store, settings, believed(place.origin, place.proxies), tally).run(sockets=[listener])
+            application = create_application(store, settings, tally)
+            server = make_server(application, believed(place.origin, place.proxies))
+            with ready(application):
+                server.run(sockets=[listener])
         finally:
             store.close()
 
@@ -136,12 +141,11 @@ def serve(address: str, place: Place, listener: socket.socket) -> None:
         tell("stop", "Stopped.", seconds=round(time.monotonic() - begin), judgments=judged)
 
 
-def make_server(store: Store, settings: Settings, proxies: Proxies, tally: Tally | None = None) -> Server:
-    """A server over the studies of a store."""
-    tally = tally or Tally()
-    reception = Reception(settings, proxies, tally)
+def make_server(application: FastAPI, proxies: Proxies) -> Server:
+    """A server for an application."""
+    reception = Reception(application.state.settings, proxies, application.state.tally)
     setup = uvicorn.Config(
-        create_application(store, settings, tally),
+        application,
         http=reception.protocol(),
         access_log=False,  # addresses may hold tokens
         log_config=None,  # see logs.py

@@ -56,7 +56,7 @@ async def join(request: Request, token: str) -> Response:
         days=state.settings.session_days,
         label=opened.label or "open link",
     )
-    await run_in_threadpool(lambda: state.studies.store.join(study, kept, most=_most(request, study)))
+    await state.joins.add(study, kept)
     trust(request)
     set_cookie(response, request, own, study, kept)
     return response
@@ -91,11 +91,6 @@ def _session(request: Request) -> str:
     """The session of the platform that somebody comes from: what nobody else can know. Empty where there is none."""
     given = next(filter(None, (request.query_params.get(name) for name in SESSIONS)), "")
     return given if _IDENTITY.fullmatch(given) else ""
-
-
-def _most(request: Request, study: str) -> int:
-    """How many people may join, as the owner has set it; 0 for no limit."""
-    return int(request.app.state.studies.store.settings(study).get("most_joins") or 0)
 
 
 async def _is_theirs(request: Request, token: str, study: str, name: str | None) -> bool:

@@ -1,0 +1,79 @@
+"""A rehearsal: what the first questions and answers would wait for is done before anybody comes.
+
+What policies compute with is loaded when it is first called, which takes tenths of a second, and compiled where it
+never ran on a machine, which takes many seconds. Whoever comes first would wait for it, and all who come meanwhile.
+"""
+
+from quorate.kernels.streams import Stream
+from quorate.policies import Ask, policy_of
+from quorate.questions import Kind
+from quorate.records.events import Event, JudgmentRecorded, QuestionAsked
+from quorate.records.history import History
+from quorate.records.log import stretch_of
+from quorate.records.material import MaterialIndex
+from quorate.records.secret import SIZE
+
+TURNS = 3  # the first is asked of nothing, the next of an answer, and then of an answer more
+
+
+def rehearse(history: History, index: MaterialIndex, kind: Kind) -> int:
+    """Ask and answer a few questions of a study in a history of its own, which nobody keeps.
+
+    Args:
+        history: What the study began with is taken from it.
+        index: What is known about its material.
+        kind: The kind of question.
+
+    Returns:
+        How many were asked: fewer where there are not so many.
+    """
+    design = history.design
+    policy = policy_of(design)
+    staged = History()
+    staged.secret = bytes(SIZE) if design.draws == "secret" else None  # not the study's own: nothing is given away
+    assert history.definition is not None
+    _fold(staged, history.definition, *history.systems)
+    answer = tuple(criterion.low for criterion in kind.criteria)
+    for number in range(1, TURNS + 1):
+        stream = Stream(staged.chances.key(number), 0, number)
+        ask = policy.choose(design, index, staged, number, stream)
+        if not isinstance(ask, Ask):
+            return number - 1
+        time = history.definition.time + number
+        put = put_to(number, number, ask, kind=design.kind, policy=policy.signature, seen=staged.position, time=time)
+        _fold(staged, put, JudgmentRecorded(time=time, number=number, values=answer, detail={}, seconds=1.0))
+    return TURNS
+
+
+def put_to(annotator: int, number: int, ask: Ask, *, kind: str, policy: str, seen: int, time: float) -> QuestionAsked:
+    """What the log says of a question that a policy chose.
+
+    Args:
+        annotator: Whom it is put to.
+        number: Its number.
+        ask: What was chosen.
+        kind: Kind of question.
+        policy: Signature of the policy.
+        seen: Log position up to which the policy had seen.
+        time: When.
+    """
+    return QuestionAsked(
+        time=time,
+        number=number,
+        annotator=annotator,
+        kind=kind,
+        item=ask.item,
+        systems=ask.systems,
+        copy_of=ask.copy_of or number,
+        pair_probability=ask.pair_probability,
+        item_probability=ask.item_probability,
+        side_probability=ask.side_probability,
+        pair_choices=ask.pair_choices,
+        item_choices=ask.item_choices,
+        policy=policy,
+        seen=seen,
+    )
+
+
+def _fold(history: History, *events: Event) -> None:
+    history.fold(stretch_of(enumerate(events, history.position + 1), history.position))

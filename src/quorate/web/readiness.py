@@ -1,0 +1,50 @@
+"""Ready before the doors open: who comes first is answered as quickly as everybody after them."""
+
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Event, Thread
+
+from fastapi import FastAPI
+
+from quorate.web.logs import tell
+from quorate.web.rendering import load_templates
+from quorate.web.studies import Studies, slug_of
+
+PATIENCE = 1.0  # seconds that the doors stay shut for it; a machine that has to compile first goes on beside
+MOST = 4  # studies, the newest: the logs of all others need not be in memory before somebody asks for them
+_LAST = 2.0  # seconds that a server which ends waits for it
+
+
+@contextmanager
+def ready(application: FastAPI, *, patience: float = PATIENCE) -> Iterator[None]:
+    """Get pages and the newest studies ready in a thread, and wait so long for it. Nothing is written.
+
+    Args:
+        application: What is served.
+        patience: Seconds.
+    """
+    is_over = Event()
+    thread = Thread(target=_prepare, args=(application, is_over), name="readiness", daemon=True)
+    thread.start()
+    thread.join(timeout=patience)
+    try:
+        yield
+    finally:
+        is_over.set()
+        thread.join(timeout=_LAST)
+
+
+def _prepare(application: FastAPI, is_over: Event) -> None:
+    studies: Studies = application.state.studies
+    try:
+        load_templates()
+        for route in application.routes:  # the framework puts a route together when it first looks at it
+            route.matches({"type": "http", "method": "GET", "path": "/", "root_path": "", "headers": []})
+        for name in studies.store.studies()[: -MOST - 1 : -1]:
+            if is_over.is_set():
+                return
+            studies.find(slug_of(name)).prepare()
+    except Exception as error:  # noqa: BLE001 - whoever comes hears of it; the service itself goes on
+        if not is_over.is_set():
+            tell("start", f"Not everything is ready: {error}", level=logging.WARNING)

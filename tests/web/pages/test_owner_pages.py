@@ -46,7 +46,9 @@ def test_the_owner_watches_the_ranking_change_without_a_reload(browser, served):
         owner.wait_until("document.getElementById('judgments').textContent === '36'")
         assert owner.ranked()[0] == SYSTEMS[0]
         assert f"{SYSTEMS[0]} leads" in owner.words("#sentence")
-        owner.wait_until("/can give .* more answers|until certain/.test(document.getElementById('sentence').textContent)")
+        owner.wait_until(
+            "/can give .* more answers|until certain/.test(document.getElementById('sentence').textContent)"
+        )
         assert owner.tab.title().startswith(f"{SYSTEMS[0]} leads")
         assert owner.tab.evaluate("window.isSame")
         assert owner.words("#live") == "Live"

@@ -6,10 +6,10 @@ import pytest
 from quorate.errors import InputError
 from quorate.estimators.estimate import Certificate
 from quorate.estimators.gathering import gather
+from quorate.estimators.likely import counts_of
 from quorate.planning.costs import Price, cost_of, pace_of
 from quorate.planning.forecast import Forecast, forecast
 from quorate.planning.outlook import about, outlook_of
-from quorate.planning.runs import counts_of
 from quorate.policies import policy_of
 from quorate.records.design import Design
 from quorate.reports.outline import asked_sentences

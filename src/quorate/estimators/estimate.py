@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from quorate.estimators.claims import likely_words
 from quorate.records.codec import to_json
 
 
@@ -115,3 +116,23 @@ class Certificate:
     scope: str
     words: str
     brief: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Likely:
+    """How likely each system is best.
+
+    Attributes:
+        systems: Those it may be, likeliest first.
+        probabilities: Of each, that it beats every other.
+        model: What the numbers rest on.
+    """
+
+    systems: tuple[str, ...]
+    probabilities: tuple[float, ...]
+    model: str
+
+    @property
+    def words(self) -> str:
+        """One sentence, with its model."""
+        return likely_words(self.systems, self.probabilities, self.model)

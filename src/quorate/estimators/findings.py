@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quorate.annotators.agreement import Agreement
-from quorate.estimators.estimate import Certificate, EstimateTable
+from quorate.estimators.estimate import Certificate, EstimateTable, Likely
 from quorate.estimators.redraw import Redraw
 from quorate.records.codec import to_json
 from quorate.records.design import Design
@@ -83,6 +83,7 @@ class Findings:
         signature: One line that makes these numbers comparable and repeatable.
         reproduce: Commands that make this again.
         agreement: How much annotators agree, every coefficient that makes sense.
+        likely: Who is likely to be best by a model, beside the answer; `None` for ratings, and before any judgment.
         all_items: Where the items were drawn beforehand: scores on all items, by each criterion; empty elsewhere.
     """
 
@@ -106,6 +107,7 @@ class Findings:
     reproduce: tuple[str, ...]
     agreement: tuple[Agreement, ...] = ()
     all_items: tuple[EstimateTable, ...] = ()
+    likely: Likely | None = None
 
     @property
     def unjudged(self) -> str:

@@ -18,6 +18,7 @@ from quorate.estimators.claims import BEATS_ALL, IF_ANY, NEAR_BEST, NO_WINNER
 from quorate.estimators.estimate import Certificate, EstimateTable
 from quorate.estimators.findings import Asked, Findings
 from quorate.estimators.judgments import slice_items
+from quorate.estimators.likely import find_likely
 from quorate.estimators.mean_score import mean_score
 from quorate.estimators.ranking import rank
 from quorate.estimators.redraw import redraw
@@ -98,6 +99,7 @@ def gather(
         slices=tuple(_slices(design, index, history, floor, slices)),
         all_items=tuple(_all_items(design, index if whole is None else whole, history)),
         asked=count_asked(design, index, history),
+        likely=find_likely(history, names) if kind.arity == 2 else None,
         agreement=agreements(overlap_of(history), kind.criteria, level=design.level, seed=design.seed),
         disagreement=_disagreement(ranking, strengths, ranks, answer),
         signature=sign(design, history, cluster=design.cluster, level=design.level, judgments=verdict.judgments),

@@ -25,9 +25,10 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import ndtri
 
+from quorate.estimators.likely import believe, counts_of
 from quorate.estimators.mean_score import score_means
 from quorate.estimators.room import room_of
-from quorate.planning.runs import Onward, believe, counts_of, draw_pool
+from quorate.planning.runs import Onward, draw_pool
 from quorate.policies import Policy, Rest
 from quorate.policies.duels import certified_rivals
 from quorate.questions import kind_of

@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quorate.kernels.betting import log_evidences
-from quorate.kernels.duels import Parameters, State, copy_state, new_state
-from quorate.kernels.posterior import Posterior, begin_posterior, learn_scales, posterior_at, posterior_size, refit
+from quorate.kernels.duels import Parameters, State, copy_state
+from quorate.kernels.posterior import Posterior
 from quorate.policies import Policy
 from quorate.policies.duels import CertifiedPolicy, ServedPolicy, uniform
 from quorate.records.history import History
@@ -106,43 +106,6 @@ def is_best_certain(state: State, threshold: float) -> bool:
     often = np.column_stack([losses, ties, wins]).ravel()
     evidence = log_evidences(3 * np.arange(len(wins) + 1), values, often, 0.5)
     return bool((evidence >= threshold).all())
-
-
-def counts_of(history: History) -> State:
-    """Wins, ties and comparisons of every pair; copies of a question count once, by their mean."""
-    systems = len(history.systems)
-    state = new_state(systems, 0, 0)
-    first, second, outcome = _questions(history)
-    np.add.at(state.wins, (first, second), outcome)
-    np.add.at(state.wins, (second, first), 1 - outcome)
-    for matrix, chosen in ((state.plays, slice(None)), (state.ties, outcome == 0.5)):
-        np.add.at(matrix, (first[chosen], second[chosen]), 1)
-        np.add.at(matrix, (second[chosen], first[chosen]), 1)
-    state.copeland[:] = (state.wins > state.wins.T).sum(axis=1)
-    state.clock[:] = len(first)
-    return state
-
-
-def _questions(history: History) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]:
-    """Systems and mean outcome of every question that has a judgment, in the order of its first copy."""
-    rows = np.flatnonzero(history.counts)
-    numbers, place = np.unique(history["copy_of"][rows], return_inverse=True)
-    first, second = (history[name][numbers - 1].astype(np.int64) for name in ("first", "second"))
-    values = history["values"][rows, 0]
-    turned = np.where(history["first"][rows] == first[place], values, 1 - values)
-    copies = np.bincount(place, minlength=len(numbers))
-    return first, second, np.bincount(place, weights=turned, minlength=len(numbers)) / np.maximum(copies, 1)
-
-
-def believe(counts: State) -> Posterior:
-    """The posterior over who beats whom, from all counts at once."""
-    systems = len(counts.wins)
-    beliefs = Posterior(*posterior_at(np.zeros(posterior_size(systems)), systems))
-    begin_posterior(beliefs, counts)
-    for _ in range(8):
-        refit(beliefs, counts, 2)
-        learn_scales(beliefs)
-    return beliefs
 
 
 def draw_pool(beliefs: Posterior, counts: State, rng: np.random.Generator) -> NDArray[np.int64]:

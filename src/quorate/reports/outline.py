@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from quorate.estimators.claims import UNDECIDED
+from quorate.estimators.claims import BEATS_ALL, UNDECIDED
 from quorate.estimators.estimate import Certificate, EstimateTable
 from quorate.estimators.findings import Findings
 from quorate.reports.numbers import (
@@ -114,12 +114,18 @@ def relations_claim(findings: Findings) -> str:
 
 
 def beside_answer(findings: Findings) -> list[str]:
-    """What a reader should know with the answer: other ways to be first, and whether other judgments would agree."""
+    """What a reader should know with the answer: other ways to be first, what is likely, whether others would agree."""
     said = [alternative.words for alternative in findings.alternatives]
+    said += [words] if (words := likely_words(findings)) else []
     if findings.design.chosen is not None:
         below = " For all items see the scores below." if findings.all_items else ""
         said.append(findings.design.chosen.words + below)
     return [*said, findings.redraw.words] if findings.redraw is not None else said
+
+
+def likely_words(findings: Findings) -> str:
+    """What is likely beside what is certified; empty where it is certain, or nothing is known."""
+    return "" if findings.likely is None or findings.answer.claim == BEATS_ALL else findings.likely.words
 
 
 def margin_words(findings: Findings) -> str:

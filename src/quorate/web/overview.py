@@ -57,6 +57,7 @@ def overview_of(study: Study) -> dict[str, Any]:
                 "words": printable(outlook.words),
                 "beside": printable(outlook.beside),
             },
+            "likely": printable(outline.likely_words(findings)),
             "answer": {"claim": findings.answer.claim, "words": printable(findings.answer.words)},
             "judgments": findings.asked.judgments,
             "counts": _counts(findings),
@@ -195,7 +196,7 @@ def _cost(history: History, price: Price, forecast: Forecast | None) -> dict[str
         high = f"{unit}{_amount(cost.high)}" if cost.high else "open end"
         ahead = f"about {unit}{_amount(cost.median)} more ({unit}{_amount(cost.low or 0)} to {high})"
     elif forecast is not None and forecast.is_short:
-        ahead = f"{unit}{_amount(cost.each * (forecast.room or 0))} more at the most"
+        ahead = f"{unit}{_amount(cost.each * forecast.room)} more at the most" if forecast.room else ""
     elif forecast is not None:
         ahead = f"more than {unit}{_amount(cost.each * forecast.horizon)} more"
     spent, each = f"{unit}{decimal(cost.spent, 2)}", f"{unit}{decimal(cost.each, 3)} a judgment"
@@ -211,7 +212,7 @@ def _ahead(forecast: Forecast | None) -> str:
     if forecast is None:
         return ""
     if forecast.is_short:
-        return f"{forecast.room or 0:,} more at the most"
+        return f"{forecast.room:,} more at the most" if forecast.room else ""
     if forecast.median is None:
         return f"more than {about(forecast.horizon):,} more"
     high = "open end" if forecast.high is None else f"{about(forecast.high):,}"

@@ -3,6 +3,8 @@
 import re
 import shutil
 import signal
+import subprocess
+import sys
 
 import pytest
 from test_serving import fetch, serving, store_file  # noqa: F401 - a fixture
@@ -31,3 +33,29 @@ def test_after_a_stop_the_file_alone_is_everything(store_file, tmp_path, workers
     assert found.holds
     assert found.events == 1 + 4 + 2 * 18  # six people answered three questions each
     store.close()
+
+
+STOPPED_AT_ONCE = """
+import os, signal, time
+from quorate.web import processes
+
+start = processes._start
+
+def start_and_stop(work, place):
+    child = start(work, place)
+    if place == 1:
+        os.kill(os.getpid(), signal.SIGTERM)
+    return child
+
+processes._start = start_and_stop
+processes.run_beside_each_other(lambda place: time.sleep(600), 3)
+print("stopped")
+"""
+
+
+def test_a_stop_that_comes_while_processes_are_being_started_stops_them_all():
+    done = subprocess.run(
+        [sys.executable, "-c", STOPPED_AT_ONCE], capture_output=True, text=True, timeout=60, check=True
+    )
+    assert done.stdout == "stopped\n"
+    assert done.stderr == ""

@@ -8,11 +8,13 @@ import logging
 import os
 import signal
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from types import FrameType
 
 from quorate.web.logs import tell
 
+_STOPS = (signal.SIGINT, signal.SIGTERM)
 _QUICK_DEATH = 2.0  # seconds: a process that dies sooner is not replaced at once
 
 
@@ -25,14 +27,18 @@ def run_beside_each_other(work: Callable[[int], None], count: int) -> None:
         nonlocal stopping
         stopping = True
         for child in children:
-            os.kill(child, signal.SIGTERM)
+            with suppress(ProcessLookupError):  # ended, and not yet taken off the list
+                os.kill(child, signal.SIGTERM)
 
-    for number in (signal.SIGINT, signal.SIGTERM):
+    for number in _STOPS:
         signal.signal(number, stop)
-    while children or not stopping:
-        while not stopping and len(children) < count:
-            place = min(set(range(count)) - {place for place, _ in children.values()})
-            children[_start(work, place)] = (place, time.monotonic())
+    while True:
+        with _later():  # or a child that is just being started would not hear of it
+            while not stopping and len(children) < count:
+                place = min(set(range(count)) - {place for place, _ in children.values()})
+                children[_start(work, place)] = (place, time.monotonic())
+        if not children:
+            return
         child, status = os.wait()
         _, begun = children.pop(child, (0, time.monotonic()))
         if not stopping:
@@ -40,6 +46,16 @@ def run_beside_each_other(work: Callable[[int], None], count: int) -> None:
             tell("process", words, level=logging.ERROR, child=child, ended=_ending(status))
             if time.monotonic() - begun < _QUICK_DEATH:
                 time.sleep(_QUICK_DEATH)
+
+
+@contextmanager
+def _later() -> Iterator[None]:
+    """Keep the signals that stop everything for afterwards."""
+    signal.pthread_sigmask(signal.SIG_BLOCK, _STOPS)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, _STOPS)
 
 
 def _ending(status: int) -> str:
@@ -53,6 +69,7 @@ def _start(work: Callable[[int], None], place: int) -> int:
         return child
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent passes it on
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, _STOPS)
     code = 1
     try:
         _die_with(parent)

@@ -192,6 +192,14 @@ def test_lines_for_people_and_for_programs(told):
     assert told[-1][1] == "GET /join/q_…"
 
 
+def lines_until(kind, output):
+    """Lines of a log up to the first of this kind."""
+    for line in map(json.loads, output):
+        yield line
+        if line["kind"] == kind:
+            return
+
+
 def test_a_server_tells_its_start_its_stop_and_who_died(store_file):  # noqa: F811
     with serving(store_file, "--log", "json", "--workers", "2") as (process, said):
         fetch(re.search(r"Serving at (\S+)\.", said)[1])
@@ -199,11 +207,10 @@ def test_a_server_tells_its_start_its_stop_and_who_died(store_file):  # noqa: F8
             ["pgrep", "-P", str(process.pid)], stdout=subprocess.PIPE, text=True, check=True
         ).stdout.split()[0]
         subprocess.run(["kill", "-9", child], check=True)
-        time.sleep(1)
+        lines = list(lines_until("process", process.stdout))
         process.terminate()
-        rest = process.stdout.read()
-        assert process.wait(timeout=20) == 0
-    lines = [json.loads(line) for line in rest.splitlines()]
+        lines += lines_until("stop", process.stdout)
+        assert process.wait(timeout=60) == 0
     assert [line["kind"] for line in lines] == ["start", "process", "stop"]
     assert lines[0]["processes"] == 2
     assert (lines[1]["child"], lines[1]["ended"]) == (int(child), "signal 9")

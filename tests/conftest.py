@@ -24,6 +24,14 @@ ON_POSTGRES = [pytest.mark.postgres, pytest.mark.xdist_group("postgres")]
 STORES = ["memory", "sqlite", pytest.param("postgres", marks=ON_POSTGRES)]
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config, log):
+    """Tests of a file stay together where groups of tests do."""
+    from balance import ByFile
+
+    return ByFile(config, log) if config.getvalue("dist") in ("loadfile", "loadgroup") else None
+
+
 @pytest.fixture(scope="session")
 def postgres_server() -> Iterator[str]:
     """A server of this test process alone, gone with it; its URL."""

@@ -2,14 +2,16 @@
 
 Annotators answer, take too long, answer late, or leave with an open question and come back as somebody else; one of
 them is at work in every process under the same name. Every tell that came back is written down, for the test to check.
-Each asks once, then the process says that it is ready and waits for a line: nobody is done before all have come.
+Each asks once, then the process says that it is ready and waits for a word: nobody is done before all have come.
 """
 
 import json
 import random
-import sys
 import threading
 import time
+import warnings
+from multiprocessing.connection import Connection
+from pathlib import Path
 
 from quorate.errors import AnsweredError
 from quorate.stores import open_store
@@ -48,39 +50,35 @@ def annotate(study: Study, process: int, thread: int, acknowledged: list, deadli
         acknowledged.append((question.number, answer, judgment.position, name))
 
 
-def wait_for_the_others() -> None:
-    print("ready", flush=True)
-    sys.stdin.readline()
-
-
-def main() -> None:
-    address, process, threads, limit, out = sys.argv[1:]
+def work_together(address: str, *, process: int, threads: int, limit: float, out: Path, others: Connection) -> None:
+    warnings.simplefilter("error")
     store = open_store(address)
     shared = Study.open("study", store)
     acknowledged: list = []
     failures: list = []
-    start = threading.Barrier(int(threads), action=wait_for_the_others)
-    deadline = time.time() + float(limit)
+    deadline = time.time() + limit
+
+    def wait_for_the_others() -> None:
+        others.send("ready")
+        others.recv()
+
+    start = threading.Barrier(threads, action=wait_for_the_others)
 
     def work(thread: int) -> None:
         study = shared if thread % 2 else Study.open("study", store)
         try:
-            study.ask(name_of(int(process), thread, 0))
+            study.ask(name_of(process, thread, 0))
             start.wait()
-            annotate(study, int(process), thread, acknowledged, deadline)
+            annotate(study, process, thread, acknowledged, deadline)
         except BaseException as error:  # noqa: BLE001 - any failure is the test's failure
             failures.append(repr(error))
             start.abort()
 
-    crowd = [threading.Thread(target=work, args=(thread,)) for thread in range(int(threads))]
+    crowd = [threading.Thread(target=work, args=(thread,)) for thread in range(threads)]
     for member in crowd:
         member.start()
     for member in crowd:
         member.join()
-    with open(out, "w", encoding="utf-8") as file:  # noqa: PTH123
-        json.dump({"acknowledged": acknowledged, "failures": failures, "late": time.time() >= deadline}, file)
+    told = {"acknowledged": acknowledged, "failures": failures, "late": time.time() >= deadline}
+    out.write_text(json.dumps(told), encoding="utf-8")
     store.close()
-
-
-if __name__ == "__main__":
-    main()

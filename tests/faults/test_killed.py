@@ -2,15 +2,15 @@
 
 import json
 import random
-import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
-from pathlib import Path
+from threading import Lock
 
 import pytest
+from fault_processes import processes
+from fault_teller import tell_until_killed
 
 from quorate.records.design import Design
 from quorate.records.events import JudgmentRecorded, QuestionAsked
@@ -20,6 +20,7 @@ from quorate.testing.material import make_material
 
 AT_ONCE = 3  # so that the start of one overlaps with the work of others
 SIGKILL = -9
+ALONE = Lock()  # for starting and ending processes: each of both looks at all of them
 VALUES = (1.0, 0.0, 0.5)
 
 pytestmark = [pytest.mark.timeout(500)]
@@ -42,6 +43,7 @@ def check_kills(address: str, kills: int) -> None:
 
 def check_kills_on(store: Store, address: str, kills: int) -> None:
     Study.define("study", make_material(systems=5, items=400), design=Design(lease=3600.0), store=store)
+    processes()
     with ThreadPoolExecutor(AT_ONCE) as pool:
         parts = pool.map(lambda part: [run_and_kill(address, kill) for kill in part], parts_of(kills))
         outcomes = [outcome for part in parts for outcome in part]
@@ -75,18 +77,23 @@ def parts_of(kills: int) -> list[range]:
 
 def run_and_kill(address: str, kill: int) -> list[tuple[int, int]]:
     """Start a teller, kill it at a moment that the seed decides, and return what it had acknowledged."""
-    script = str(Path(__file__).with_name("fault_teller.py"))
     name = f"annotator {kill % (2 * AT_ONCE)}"
-    child = subprocess.Popen([sys.executable, script, address, name], stdout=subprocess.PIPE)
-    assert child.stdout is not None
-    lines = iter(child.stdout.readline, b"")
-    assert next(lines) == b'"ready"\n'
-    heard = [next(lines)]
-    time.sleep(random.Random(kill).uniform(0.0, 0.12))
-    child.kill()
-    heard += lines
-    assert child.wait() == SIGKILL
-    child.stdout.close()
+    receiver, sender = processes().Pipe(duplex=False)
+    child = processes().Process(target=tell_until_killed, args=(address, name, sender))
+    with ALONE:
+        child.start()
+    sender.close()
+    with receiver, open(receiver.fileno(), "rb", closefd=False) as output:
+        lines = iter(output.readline, b"")
+        assert next(lines) == b'"ready"\n'
+        heard = [next(lines)]
+        time.sleep(random.Random(kill).uniform(0.0, 0.12))
+        child.kill()
+        heard += lines
+    with ALONE:
+        child.join()
+    assert child.exitcode == SIGKILL
+    child.close()
     return list(acknowledgments(heard))
 
 

@@ -1,13 +1,13 @@
 """8 processes of 4 threads ask and tell the same study, some leave with open questions: nothing is lost or doubled."""
 
 import json
-import subprocess
-import sys
 from collections import Counter
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
+from fault_crowd import work_together
+from fault_processes import processes
 
 from quorate.records.design import Design
 from quorate.records.events import JudgmentRecorded, QuestionAsked, QuestionReleased
@@ -18,10 +18,10 @@ from quorate.testing.material import make_material
 PROCESSES, THREADS = 8, 4
 BUDGET = 300
 LEASE = 1.5
-LIMIT = 200  # seconds; a quiet machine needs about ten
+LIMIT = 400  # seconds; a quiet machine needs about five
 VALUES = (1.0, 0.0, 0.5)  # of the answer a question of this number gets, modulo 3
 
-pytestmark = [pytest.mark.timeout(500)]
+pytestmark = [pytest.mark.timeout(900)]
 
 
 @pytest.mark.parametrize("copies", [1, 3])
@@ -58,21 +58,32 @@ def crowd_works(address: str, folder: Path, copies: int) -> None:
 
 def run_crowd(address: str, folder: Path) -> list[tuple]:
     """Let the processes work and return every tell that was acknowledged."""
-    script = str(Path(__file__).with_name("fault_crowd.py"))
     outs = [folder / f"process {number}.json" for number in range(PROCESSES)]
+    lines = [processes().Pipe() for _ in outs]
+    everybody = {"threads": THREADS, "limit": LIMIT}
     children = [
-        subprocess.Popen(
-            [sys.executable, "-W", "error", script, address, str(number), str(THREADS), str(LIMIT), str(out)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
+        processes().Process(
+            target=work_together,
+            args=(address,),
+            kwargs={"process": number, "out": out, "others": theirs} | everybody,
         )
-        for number, out in enumerate(outs)
+        for number, (out, (_, theirs)) in enumerate(zip(outs, lines, strict=True))
     ]
     for child in children:
-        child.stdout.readline()
+        child.start()
+    for mine, theirs in lines:
+        theirs.close()
+        with suppress(EOFError):  # it ended before: its exit code tells
+            mine.recv()
+    for mine, _ in lines:
+        with suppress(BrokenPipeError):
+            mine.send("start")
     for child in children:
-        child.communicate(b"start\n")
-    assert [child.wait() for child in children] == [0] * PROCESSES
+        child.join()
+    assert [child.exitcode for child in children] == [0] * PROCESSES
+    for (mine, _), child in zip(lines, children, strict=True):
+        mine.close()
+        child.close()
     results = [json.loads(out.read_text(encoding="utf-8")) for out in outs]
     assert [failure for result in results for failure in result["failures"]] == []
     assert not any(result["late"] for result in results), "the crowd did not finish in time"

@@ -66,7 +66,7 @@ def serving(store: str, *more: str):
         process.wait()
 
 
-def fetch(address: str, *, patience: float = 20.0) -> str:
+def fetch(address: str, *, patience: float = 60.0) -> str:
     end = time.monotonic() + patience
     while True:
         try:
@@ -97,7 +97,7 @@ def test_a_study_is_served_with_links_and_answered_by_the_client(store_file):
         assert client.post("pause", {"reason": "tea"})["state"] == "paused"
         process.send_signal(signal.SIGTERM)
         rest = process.stdout.read()
-        assert process.wait(timeout=20) == 0
+        assert process.wait(timeout=60) == 0
         assert "q_" not in rest
         assert "Traceback" not in rest
     store = open_store(store_file)

@@ -26,7 +26,7 @@ def test_after_a_stop_the_file_alone_is_everything(store_file, tmp_path, workers
             while turn["questions"]:
                 turn = client.tell(turn["questions"][0]["number"], "left", seconds=1.0)
         process.send_signal(number)
-        assert process.wait(timeout=20) == 0
+        assert process.wait(timeout=60) == 0
     shutil.copy(store_file, tmp_path / "copy.db")  # without what may lie beside it
     store = open_store(str(tmp_path / "copy.db"))
     found = verify(Study.open("fall", store))

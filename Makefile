@@ -4,7 +4,7 @@ BIN := $(VENV)/bin
 DATA ?= ../shared/data
 WORKERS ?= 2
 
-.PHONY: demo test browser lint docs bench clean
+.PHONY: demo test browser screenshots lint docs bench clean
 
 demo: $(VENV)/.base
 	$(BIN)/quorate demo
@@ -17,6 +17,10 @@ browser:
 	@command -v chromium >/dev/null \
 		|| (apt-get update -qq && apt-get install -y -qq chromium) >/dev/null 2>&1 \
 		|| echo "Chromium is missing and cannot be installed here: the browser tests are left out."
+
+# Pictures of all pages in the folder `screenshots`, for people to look at.
+screenshots: $(VENV)/.dev browser
+	QUORATE_SCREENSHOTS=screenshots $(BIN)/python -m pytest tests/web/pages
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check src tests benchmarks

@@ -1,12 +1,16 @@
 """What a person does on the annotator's page, as steps of a test."""
 
+import os
+import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from studies_to_answer import Served
 
-PICTURES = Path(__file__).parents[3] / "screenshots"
+PICTURES = os.environ.get("QUORATE_SCREENSHOTS")  # a folder for pictures of pages, for people to look at
 ASKED = "body[data-stage=questions]:not(.is-sending)"  # a question is on the screen and nothing on its way
+THANKED = "body[data-stage=thanks] #thanks-words:not(:empty)"  # its words are loaded when it is time for them
+PATIENCE = 60.0  # seconds until something that does not come is a failure, however busy the machine
 
 
 @dataclass
@@ -54,8 +58,13 @@ class Person:
 
     def go_on(self) -> None:
         """Wait for whatever comes next: a question to look at, or thanks."""
-        self.tab.wait_for_selector(f"{ASKED}, body[data-stage=thanks]")
-        self.tab.wait_for_timeout(230)
+        self.tab.wait_for_selector(f"{ASKED}, {THANKED}")
+        if self.stage != "thanks":
+            self.tab.wait_for_timeout(230)
+
+    def is_thanked(self) -> None:
+        """Wait for the thanks, with their words."""
+        self.tab.wait_for_selector(THANKED)
 
     def press(self, *keys: str) -> None:
         """Press keys, one after the other."""
@@ -73,16 +82,15 @@ class Person:
     def deliver(self) -> None:
         """Wait until the server has every answer."""
         is_empty = "!Object.keys(localStorage).some((key) => key.endsWith(':outbox'))"
-        for _ in range(200):
-            if self.tab.evaluate(is_empty):
-                return
-            self.tab.wait_for_timeout(50)
-        raise AssertionError("an answer did not reach the server")
+        end = time.monotonic() + PATIENCE
+        while not self.tab.evaluate(is_empty):
+            assert time.monotonic() < end, "an answer did not reach the server"
+            self.tab.wait_for_timeout(20)
 
     def picture(self, name: str) -> None:
-        """A picture of the whole page in the folder `screenshots`, for people to look at."""
-        PICTURES.mkdir(exist_ok=True)
-        self.tab.screenshot(path=PICTURES / f"annotator-{name}.png")
+        """A picture of the page, where pictures are wanted."""
+        if PICTURES:
+            self.tab.screenshot(path=Path(PICTURES) / f"annotator-{name}.png")
 
     def practise(self, *keys: str) -> None:
         """Answer practice and read what was expected."""
@@ -98,7 +106,7 @@ def open_page(browser, served: Served, study: str, name: str, *, query: str = ""
     """Follow an invitation to the annotator's page."""
     context = browser.new_context(**{"viewport": {"width": 1200, "height": 800}} | options)
     person = Person(context, context.new_page())
-    person.tab.set_default_timeout(10_000)
+    person.tab.set_default_timeout(1000 * PATIENCE)
     watch(person, person.tab)
     person.tab.goto(served.invite(study, name))
     person.tab.wait_for_url("**/studies/**")

@@ -1,17 +1,15 @@
 """What an owner does on their pages, as steps of a test."""
 
-import os
 import time
 from contextlib import contextmanager
 from pathlib import Path
 
+from answering_pages import PATIENCE, PICTURES
 from studies_to_answer import Served
 
 from quorate.stores.access import Role
 from quorate.web.invitations import invite, link_to
 
-PICTURES = Path(os.environ.get("QUORATE_SCREENSHOTS", Path(__file__).parents[3] / "screenshots"))
-PATIENCE = 60.0
 REFUSED = "Failed to load resource: the server responded with a status of 4"
 
 
@@ -21,7 +19,7 @@ class Owner:
     def __init__(self, context, served: Served, study: str) -> None:
         self.context, self.served, self.study = context, served, study
         self.tab = context.new_page()
-        self.tab.set_default_timeout(15_000)
+        self.tab.set_default_timeout(1000 * PATIENCE)
         self.said: list[str] = []
         self.hosts: set[str] = set()
         self.tab.on("console", lambda message: self.said.append(message.text))
@@ -52,9 +50,16 @@ class Owner:
             assert time.monotonic() < end, f"{script} does not come to hold: {self.words('main')[-700:]}"
             self.tab.wait_for_timeout(50)
 
+    def wait_for(self, happened) -> None:
+        """Wait until something that the browser does has happened."""
+        end = time.monotonic() + PATIENCE
+        while not happened():
+            assert time.monotonic() < end
+            self.tab.wait_for_timeout(20)
+
     def picture(self, name: str) -> None:
-        PICTURES.mkdir(exist_ok=True)
-        self.tab.screenshot(path=PICTURES / f"owner-{name}.png", full_page=True)
+        if PICTURES:
+            self.tab.screenshot(path=Path(PICTURES) / f"owner-{name}.png", full_page=True)
 
 
 @contextmanager

@@ -7,6 +7,7 @@ import { watch } from "./stream.js";
 
 let latest = null;
 let isBusy = false;
+let isStale = false; // what is being fetched may be from before
 
 function showAgreement(agreement) {
   const several = new Set(agreement.map((one) => one.criterion)).size > 1;
@@ -126,20 +127,27 @@ function exclude(one) {
 }
 
 async function refresh() {
+  isStale = true;
   if (isBusy) return;
   isBusy = true;
   try {
-    const { annotators, cap } = await request("/annotators");
-    find("nobody").hidden = annotators.length > 0;
-    find("people-region").hidden = !annotators.length;
-    const focused = document.activeElement?.closest("tr")?.dataset.annotator;
-    const hasSides = annotators.some((one) => one.left !== null);
-    find("people").closest("table").classList.toggle("without-sides", !hasSides);
-    find("people").replaceChildren(...annotators.map((one) => row(one, cap)));
-    if (focused) find("people").querySelector(`[data-annotator="${focused}"] :is(button, a)`)?.focus();
+    while (isStale) {
+      isStale = false;
+      showPeople(await request("/annotators"));
+    }
   } finally {
     isBusy = false;
   }
+}
+
+function showPeople({ annotators, cap }) {
+  find("nobody").hidden = annotators.length > 0;
+  find("people-region").hidden = !annotators.length;
+  const focused = document.activeElement?.closest("tr")?.dataset.annotator;
+  const hasSides = annotators.some((one) => one.left !== null);
+  find("people").closest("table").classList.toggle("without-sides", !hasSides);
+  find("people").replaceChildren(...annotators.map((one) => row(one, cap)));
+  if (focused) find("people").querySelector(`[data-annotator="${focused}"] :is(button, a)`)?.focus();
 }
 
 watch((overview) => {

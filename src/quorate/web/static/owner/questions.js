@@ -27,14 +27,24 @@ function asked(more = {}) {
   return request(`/questions?${query}`);
 }
 
-async function refresh() {
+// Whether somebody is looking at an entry: then the list stays as it is.
+const isRead = () =>
+  scrollY >= 80 || list.querySelector("details[open]") || document.querySelector("dialog") || list.contains(document.activeElement);
+
+async function refresh({ unasked = false } = {}) {
   const mine = ++turn;
   const found = await asked();
   if (mine !== turn) return;
+  if (unasked && isRead()) return offer(found); // since it was asked for
   list.replaceChildren(...found.questions.map(entry));
   newest = found.questions[0]?.number ?? 0;
   settle(found);
   find("newer").hidden = true;
+}
+
+function offer(found) {
+  find("newer").hidden = (found.questions[0]?.number ?? 0) <= newest;
+  say(find("newer"), "Show newer questions");
 }
 
 function settle(found) {
@@ -170,13 +180,7 @@ watch(async (overview) => {
     await refresh();
     return;
   }
-  if (scrollY < 80 && !list.querySelector("details[open]") && !document.querySelector("dialog")) {
-    if (!list.contains(document.activeElement)) await refresh();
-    return;
-  }
-  const found = await asked({ limit: "1" });
-  const ahead = (found.questions[0]?.number ?? 0) > newest;
-  find("newer").hidden = !ahead;
-  say(find("newer"), "Show newer questions");
+  if (isRead()) offer(await asked({ limit: "1" }));
+  else await refresh({ unasked: true });
 });
 

@@ -87,7 +87,7 @@ def test_too_many_wrong_in_practice_end_kindly_with_the_other_code(visit, served
     person = visit("failed")
     person.begin()
     person.practise("ArrowRight", "ArrowLeft")
-    person.tab.wait_for_selector("body[data-stage=thanks]")
+    person.is_thanked()
     assert "did not go well enough" in person.tab.inner_text("#thanks-words")
     assert person.tab.inner_text("#code") == served.store.settings("failed")["completion_failed"]
 
@@ -124,7 +124,7 @@ def test_a_paused_study_is_a_break_and_a_closed_one_the_end(visit, served):
     assert answers_of(study) == ["left"]
     study.close(f"{SYSTEMS[0]} won")
     person.press("ArrowLeft")
-    person.tab.wait_for_selector("body[data-stage=thanks]")
+    person.is_thanked()
     assert SYSTEMS[0] not in person.tab.inner_text("body")
     assert "answered: 1" in person.tab.inner_text("#thanks-words")
 
@@ -181,9 +181,13 @@ def test_a_browser_that_keeps_nothing_can_still_answer(visit, served):
     )
     person.tab.reload()
     person.begin()
-    person.answer("ArrowLeft")
+    with person.tab.expect_response("**/tell") as told:  # nothing is kept that says whether an answer has arrived
+        person.press("ArrowLeft")
+    told.value.finished()
+    person.settle()
     person.context.set_offline(True)
     person.press("ArrowRight")
+    person.tab.wait_for_selector("#notice:has-text('No connection')")
     person.settle()
     person.context.set_offline(False)
     person.tab.wait_for_selector("#notice:has-text('Connected again')")
@@ -201,7 +205,8 @@ def test_undo_of_an_answer_on_its_way_waits_for_the_server(visit, served):
     number = person.number
     person.press("u")  # it may be with the server already
     assert person.number == number
-    person.press("ArrowRight")
+    with person.tab.expect_event("requestfailed"):  # whatever is tried again comes back before it is taken back
+        person.press("ArrowRight")
     person.settle()
     person.press("u")  # this one was never sent
     person.settle()

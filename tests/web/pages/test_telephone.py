@@ -71,7 +71,7 @@ def test_one_slip_in_practice_keeps_nobody_out_and_the_owner_lets_in_who_failed(
     person.press("ArrowRight")
     person.tab.wait_for_selector("#feedback[open]")
     person.press("Enter")
-    person.tab.wait_for_selector("body[data-stage=thanks]")
+    person.is_thanked()
     with opened(browser, served, name, **screen) as owner:
         owner.enter()
         owner.visit("/owner/annotators")

@@ -241,11 +241,11 @@ def test_readme_runs_from_top_to_bottom(tmp_path, monkeypatch, capsys):
                 served.append(check_serving(f"quorate serve{serving}"))
         assert served, "the README serves a study"
         for _, address in served:
-            assert b"Quorate" in urllib.request.urlopen(address, timeout=20).read()
+            assert b"Quorate" in urllib.request.urlopen(address, timeout=60).read()
     finally:
         for process, _ in served:
             process.terminate()
-            process.communicate(timeout=20)
+            process.communicate(timeout=60)
     assert f"quorate:{quorate.__version__}|" in capsys.readouterr().out
     for name in ("report.html", "fall.html"):
         assert (tmp_path / name).stat().st_size > 0

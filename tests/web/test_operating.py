@@ -9,7 +9,7 @@ import time
 
 import pytest
 from lines import live, say
-from test_serving import command, fetch, serving, store_file  # noqa: F401 - a fixture
+from test_serving import command, fetch, here, serving, store_file  # noqa: F401 - a fixture
 
 from quorate.errors import StoreError, StuckError
 from quorate.stores import open_store
@@ -241,22 +241,22 @@ def run(*arguments):
 
 
 def test_links_are_listed_and_taken_back(store_file):  # noqa: F811
-    run("invite", "fall", "--owner", "--annotator", "ann", "--open", "--store", store_file)
-    listed = json.loads(run("links", "fall", "--store", store_file, "--json").stdout)
+    here("invite", "fall", "--owner", "--annotator", "ann", "--open", "--store", store_file)
+    listed = json.loads(here("links", "fall", "--store", store_file, "--json").stdout)
     assert [(one["for"], one["who"], one["state"]) for one in sorted(listed, key=lambda one: one["who"])] == [
         ("owner", "", "works"),
         ("annotator", "ann", "works"),
         ("annotator", "anybody", "works"),
     ]
     owner = next(one["id"] for one in listed if one["for"] == "owner")
-    done = run("links", "fall", "--revoke", owner[:8], "--store", store_file)
+    done = here("links", "fall", "--revoke", owner[:8], "--store", store_file)
     assert f"The link {owner} is taken back" in done.stdout
-    assert owner not in run("links", "fall", "--store", store_file).stdout
-    assert "taken back" in run("links", "fall", "--all", "--store", store_file).stdout
+    assert owner not in here("links", "fall", "--store", store_file).stdout
+    assert "taken back" in here("links", "fall", "--all", "--store", store_file).stdout
     for wrong in ("abc", "ffffffffffff"):
-        refused = run("links", "fall", "--revoke", wrong, "--store", store_file)
-        assert refused.returncode == 2
-        assert "has no link" in refused.stdout
+        refused = here("links", "fall", "--revoke", wrong, "--store", store_file)
+        assert refused.exit_code == 2
+        assert "has no link" in refused.output
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,9 @@ from contextlib import contextmanager
 
 import pytest
 from benches import TestClient
+from typer.testing import CliRunner
 
+from quorate.cli import app
 from quorate.errors import InputError, StoreError
 from quorate.records.design import Design
 from quorate.records.guide import Guide
@@ -40,6 +42,11 @@ def store_file(tmp_path):
 
 def command(*arguments: str) -> list[str]:
     return [sys.executable, "-c", SERVE, *arguments]
+
+
+def here(*arguments: str):
+    """What a command does that serves nothing, in this process."""
+    return CliRunner().invoke(app, arguments, prog_name="quorate")
 
 
 @contextmanager
@@ -163,13 +170,8 @@ def test_what_cannot_be_served_is_said(store_file, arguments, words):
 
 
 def test_invitations_from_the_command_line(store_file):
-    done = subprocess.run(
-        command("invite", "fall", "--annotators", "2", "--open", "--at", "https://x.example/", "--store", store_file),
-        stdout=subprocess.PIPE,
-        text=True,
-        timeout=60,
-        check=True,
-    )
+    done = here("invite", "fall", "--annotators", "2", "--open", "--at", "https://x.example/", "--store", store_file)
+    assert done.exit_code == 0
     lines = [line.split() for line in done.stdout.splitlines()]
     links = [link for _, link in lines]
     assert [who.partition(":")[0] for who, _ in lines] == ["invited", "invited", "anybody"]
@@ -228,9 +230,8 @@ def test_the_client_is_patient_and_then_says_so():
 
 
 def invited(store: str, *more: str) -> list[list[str]]:
-    ran = subprocess.run(
-        command("invite", "fall", *more, "--store", store), stdout=subprocess.PIPE, text=True, timeout=60, check=True
-    )
+    ran = here("invite", "fall", *more, "--store", store)
+    assert ran.exit_code == 0
     return [line.split() for line in ran.stdout.splitlines()]
 
 

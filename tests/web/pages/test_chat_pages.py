@@ -71,6 +71,7 @@ def test_content_parts_tools_and_reasoning_are_readable(visit, served, screen):
     guide = replace(PLAIN, format="chat")
     served.define(f"messages {screen}", material(outputs=outputs), show=(), guide=guide)
     person = visit(f"messages {screen}", viewport=SCREENS[screen])
+    person.arrive()
     tab = person.tab
     with tab.expect_response("**/ask") as asked:
         tab.reload()

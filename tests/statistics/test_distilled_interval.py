@@ -16,7 +16,7 @@ from quorate.selection.distillation.features import describe
 from quorate.selection.distillation.lessons import prepare_lessons
 from quorate.simulation.inputs import plant_candidates
 
-RUNS, ITEMS = 250, 60
+RUNS, ITEMS = 210, 60
 THRESHOLD = chi2.isf(1e-6, RUNS - 1) / (RUNS - 1)
 
 

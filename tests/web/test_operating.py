@@ -210,7 +210,7 @@ def test_a_server_tells_its_start_its_stop_and_who_died(store_file):  # noqa: F8
         lines = list(lines_until("process", process.stdout))
         process.terminate()
         lines += lines_until("stop", process.stdout)
-        assert process.wait(timeout=60) == 0
+        assert process.wait(timeout=300) == 0
     assert [line["kind"] for line in lines] == ["start", "process", "stop"]
     assert lines[0]["processes"] == 2
     assert (lines[1]["child"], lines[1]["ended"]) == (int(child), "signal 9")

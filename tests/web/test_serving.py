@@ -73,7 +73,7 @@ def serving(store: str, *more: str):
         process.wait()
 
 
-def fetch(address: str, *, patience: float = 60.0) -> str:
+def fetch(address: str, *, patience: float = 120.0) -> str:
     end = time.monotonic() + patience
     while True:
         try:
@@ -104,7 +104,7 @@ def test_a_study_is_served_with_links_and_answered_by_the_client(store_file):
         assert client.post("pause", {"reason": "tea"})["state"] == "paused"
         process.send_signal(signal.SIGTERM)
         rest = process.stdout.read()
-        assert process.wait(timeout=60) == 0
+        assert process.wait(timeout=300) == 0
         assert "q_" not in rest
         assert "Traceback" not in rest
     store = open_store(store_file)
@@ -140,7 +140,7 @@ def test_a_port_that_is_taken_is_said(store_file):
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
-            timeout=60,
+            timeout=300,
             check=False,
         )
     assert done.returncode == 2
@@ -162,7 +162,12 @@ def test_a_port_that_is_taken_is_said(store_file):
 def test_what_cannot_be_served_is_said(store_file, arguments, words):
     more = () if "--store" in arguments else ("--store", store_file)
     done = subprocess.run(
-        command(*arguments, *more), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=60, check=False
+        command(*arguments, *more),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        timeout=300,
+        check=False,
     )
     assert done.returncode != 0
     assert words in " ".join(done.stdout.split())

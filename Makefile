@@ -10,7 +10,7 @@ demo: $(VENV)/.base
 	$(BIN)/quorate demo
 
 test: $(VENV)/.dev browser lint
-	$(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup
+	$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile
 
 # The browser tests need Chromium: installed where that is allowed, said plainly where it is not.
 browser:

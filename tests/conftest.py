@@ -20,13 +20,12 @@ settings.register_profile("quorate", deadline=None, derandomize=True, database=N
 settings.load_profile("quorate")
 
 _schemas = itertools.count()
-ON_POSTGRES = [pytest.mark.postgres, pytest.mark.xdist_group("postgres")]
-STORES = ["memory", "sqlite", pytest.param("postgres", marks=ON_POSTGRES)]
+STORES = ["memory", "sqlite", pytest.param("postgres", marks=pytest.mark.postgres)]
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config, log):
-    """Tests of a file stay together where groups of tests do."""
+    """Tests of a file stay together."""
     from balance import ByFile
 
     return ByFile(config, log) if config.getvalue("dist") in ("loadfile", "loadgroup") else None

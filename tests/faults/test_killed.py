@@ -31,7 +31,6 @@ def test_killed_fifty_times_on_sqlite(tmp_path):
 
 
 @pytest.mark.postgres
-@pytest.mark.xdist_group("postgres")
 def test_killed_on_postgres(postgres_url):
     check_kills(postgres_url, kills=12)
 

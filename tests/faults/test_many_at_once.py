@@ -30,7 +30,6 @@ def test_many_at_once_on_sqlite(tmp_path, copies):
 
 
 @pytest.mark.postgres
-@pytest.mark.xdist_group("postgres")
 @pytest.mark.parametrize("copies", [1, 3])
 def test_many_at_once_on_postgres(postgres_url, tmp_path, copies):
     crowd_works(postgres_url, tmp_path, copies)

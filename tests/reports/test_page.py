@@ -244,7 +244,6 @@ def test_a_report_that_cannot_be_written_leaves_nothing_behind(tmp_path):
 
 
 @pytest.mark.browser
-@pytest.mark.xdist_group("browser")
 def test_pages_in_a_browser_are_quiet_fit_a_telephone_and_run_nothing(tmp_path):
     if not Path(CHROMIUM).exists():
         words = f"Chromium is not at {CHROMIUM}: install it to look at reports in a real browser."

@@ -40,7 +40,6 @@ def answer_all(name: str, store: str, annotator: str, most: int) -> int:
 
 
 @pytest.mark.postgres
-@pytest.mark.xdist_group("postgres")
 def test_from_definition_to_report_by_way_of_postgresql(folder, postgres_url):
     quorate("define signs outputs.jsonl --policy uniform --budget 40 --margin 0.05 --seed 3")
     assert answer_all("signs", "quorate.db", "me", 12) == 12

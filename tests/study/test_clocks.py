@@ -102,7 +102,6 @@ def test_times_never_run_backwards_whatever_the_clock_does(moves):
 
 
 @pytest.mark.postgres
-@pytest.mark.xdist_group("postgres")
 def test_machines_with_one_database_have_one_time(postgres_url):
     """One has a clock 3 seconds ahead, one 3 behind: what counts is the database's."""
     store = open_store(postgres_url)

@@ -48,7 +48,6 @@ def same_study(one, other, name):
 
 
 @pytest.mark.postgres
-@pytest.mark.xdist_group("postgres")
 def test_a_study_goes_round_and_comes_home(tmp_path, postgres_url):
     home = MemoryStore()
     clock = Clock()

@@ -8,7 +8,7 @@ from studies_to_answer import PLAIN
 
 from quorate.records.guide import Exercise
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = [pytest.mark.browser]
 CHECKS = tuple(Exercise(outputs=("no", f"Choose this one, {n}."), answer="right") for n in range(4))
 GUIDE = replace(PLAIN, checks=CHECKS, check_every=3, checks_allowed_wrong=4, cap=9)
 

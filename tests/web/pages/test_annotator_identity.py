@@ -7,7 +7,7 @@ from quorate.study import Study
 from quorate.web.invitations import invite
 from quorate.web.translation import translate
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = [pytest.mark.browser]
 
 
 def test_the_open_tab_of_an_erased_person_ends_with_its_next_answer(visit, served):

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from studies_to_answer import GUIDE
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = [pytest.mark.browser]
 WEIGHT = 60_000
 KINDS = {
     "comparison": {},

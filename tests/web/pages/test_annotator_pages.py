@@ -8,7 +8,7 @@ from studies_to_answer import CONTEXT, GUIDE, PLAIN, material
 
 from quorate.study import verify
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = [pytest.mark.browser]
 
 
 def test_from_welcome_to_thanks_by_keyboard_with_an_undo_and_a_reload(visit, served):

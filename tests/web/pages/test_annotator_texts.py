@@ -9,7 +9,7 @@ from studies_to_answer import GUIDE, PLAIN, SYSTEMS, material
 from quorate.questions.edit import compare, split_words
 from quorate.testing.material import WORDS
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = [pytest.mark.browser]
 
 HOSTILE = (
     "<script>window.ran = 1</script>",

@@ -9,7 +9,7 @@ from studies_to_answer import GUIDE, PLAIN, SYSTEMS, material
 from quorate.records.events import JudgmentRecorded
 from quorate.records.guide import Exercise
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = [pytest.mark.browser]
 
 
 def seconds_of(study) -> list[float]:

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from studies_to_answer import PLAIN, material
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = [pytest.mark.browser]
 SCREENS = {"desk": {"width": 1200, "height": 900}, "telephone": {"width": 390, "height": 800}}
 LONG = "Every step of the climb was counted twice. " * 80
 

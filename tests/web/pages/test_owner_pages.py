@@ -9,7 +9,7 @@ from studies_to_answer import SYSTEMS, material
 from quorate.records.guide import Guide
 from quorate.records.material import Items, Material, SystemOutputs
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = [pytest.mark.browser]
 GUIDE = Guide(title="Lighthouses")
 RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]}
 HOSTILE = (

@@ -9,7 +9,7 @@ from studies_to_answer import GUIDE, PLAIN
 
 from quorate.records.guide import Exercise
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = [pytest.mark.browser]
 TELEPHONE = {"viewport": {"width": 390, "height": 800}, "has_touch": True}
 CHECK = Exercise(item={"source": "Please choose B here."}, outputs=("not this", "this"), answer="right")
 LETTERS = {"en": ("A is better", "B is better"), "de": ("A", "B"), "es": ("A", "B"), "zh": ("A", "B"), "ar": ("A", "B")}

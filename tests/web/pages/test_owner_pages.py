@@ -167,7 +167,8 @@ def test_prices_are_saved_and_shown(browser, served):
 
 def test_the_leaderboard_is_public_but_hidden_from_annotators_while_open(browser, served):
     study = served.define("public", guide=GUIDE)
-    answer(study, "ada", SYSTEMS[2], 20)
+    for who in ("ada", "bob"):
+        answer(study, who, SYSTEMS[2], 10)
     with opened(browser, served, "public") as owner, opened(browser, served, "public") as visitor:
         visitor.visit("/leaderboard")
         assert "There is no public leaderboard here" in visitor.words("body")
@@ -231,7 +232,8 @@ def test_hostile_names_and_outputs_stay_words(browser, served):
     )
     answer(study, "<img src=x onerror='window.broken=1'>", HOSTILE[0], 25)
     study.exclude(1, "<b>bold</b>\u202e reason")
-    answer(study, "eve", HOSTILE[1], 20)
+    for who in ("eve", "zoe"):
+        answer(study, who, HOSTILE[1], 20)
     served.store.change_settings("hostile", {"leaderboard": "on"})
     with opened(browser, served, "hostile") as owner:
         owner.enter()

@@ -191,6 +191,26 @@ def test_the_leaderboard_is_public_but_hidden_from_annotators_while_open(browser
             annotator.tab.wait_for_selector("#ranking .figure")
 
 
+def test_nobody_learns_from_the_page_of_the_leaderboard_whose_outputs_they_were_shown(browser, served):
+    study = served.define("steps", guide=GUIDE)
+    served.store.change_settings("steps", {"leaderboard": "on"})
+    answer(study, "ada", SYSTEMS[2], 3)
+    with opened(browser, served, "steps") as visitor:
+        visitor.visit("/leaderboard")
+        assert visitor.words("#sentence") == "Not enough people have answered yet."
+        assert visitor.tab.is_hidden("#board")
+        for who in ("ada", "bob"):
+            answer(study, who, SYSTEMS[2], 10)
+        visitor.visit("/leaderboard")
+        visitor.tab.wait_for_selector("#ranking .figure")
+        before = visitor.words("main")
+        assert "23 judgments by 2 annotators" in before
+        answer(study, "ada", SYSTEMS[2], 1)
+        visitor.visit("/leaderboard")
+        visitor.tab.wait_for_selector("#ranking .figure")
+        assert visitor.words("main") == before
+
+
 def test_a_system_is_submitted_from_a_good_file_after_a_bad_one(browser, served):
     study = served.define("submitted", guide=GUIDE)
     answer(study, "ada", SYSTEMS[0], 12)

@@ -9,6 +9,7 @@ function show(board) {
   say(find("sentence"), board.headline);
   say(find("claim"), board.words);
   say(find("told"), `${counted(board.judgments, "judgment")} by ${counted(board.annotators, "annotator")}`);
+  find("board").hidden = !board.ranking.rows.length;
   drawRanking(board.ranking, { body: find("ranking"), axis: find("axis"), measure: find("measure") });
 }
 

@@ -6,6 +6,8 @@ from benches import ORIGIN, TestClient
 
 from quorate.records.design import Design
 from quorate.study import verify
+from quorate.web.api.leaderboard import OTHERS
+from quorate.web.application import create_application
 
 SECRET = Design(policy="uniform", draws="secret", seed=987_654_321, ahead=1)
 
@@ -51,8 +53,9 @@ def test_nothing_public_holds_seed_or_secret_while_the_study_is_open(serve):
     for design in (SECRET, Design(policy="uniform", seed=987_654_321)):
         bench = serve(design)
         bench.client.put("/api/v1/studies/fall/settings", json={"leaderboard": "on"}, headers=bench.header("owner"))
-        for _ in range(6):
-            bench.answer(bench.post("/ask"))
+        for who in ("annotator", "other"):
+            for _ in range(OTHERS):
+                bench.answer(bench.post("/ask", who=who), who=who)
         secret = bench.study.store.secret("fall")
         with TestClient(bench.client.app, base_url=ORIGIN) as stranger:
             shown = [
@@ -67,6 +70,41 @@ def test_nothing_public_holds_seed_or_secret_while_the_study_is_open(serve):
         assert ("not blind" in owned[0] or "which system is which" in owned[0]) == (design.draws == "seed")
         bench.post("/close", {"reason": "done"}, who="owner")
         assert "987654321" in bench.client.get("/api/v1/studies/fall/leaderboard").text
+
+
+def test_nobody_learns_from_the_leaderboard_whose_outputs_they_were_shown(serve):
+    bench = serve(SECRET)
+    bench.client.put("/api/v1/studies/fall/settings", json={"leaderboard": "on"}, headers=bench.header("owner"))
+
+    def seen():  # in a window where nobody knows them, and through another process
+        with TestClient(create_application(bench.study.store), base_url=ORIGIN) as stranger:
+            assert "moves on in steps" in stranger.get("/studies/fall/leaderboard").text
+            found = stranger.get("/api/v1/studies/fall/leaderboard").json()
+        with TestClient(bench.client.app, base_url=ORIGIN) as stranger:
+            assert stranger.get("/api/v1/studies/fall/leaderboard").json() == found
+        return found
+
+    turns = {who: bench.post("/ask", who=who) for who in ("annotator", "other")}
+
+    def answer(who, said="left"):
+        turns[who] = bench.answer(turns[who], said, who=who)
+
+    first = seen()
+    assert (first["judgments"], first["ranking"]["rows"], first["signature"]) == (0, [], "")
+    for place in range(2 * OTHERS):  # ties, and once a preference: its difference would name the systems
+        answer("annotator", "left" if place == OTHERS else "tie")
+        assert seen() == first
+    for _ in range(OTHERS - 1):
+        answer("other")
+    assert seen() == first
+    answer("other")
+    second = seen()
+    assert second["judgments"] == 3 * OTHERS
+    answer("annotator")
+    bench.post("/pause", {"reason": "lunch"}, who="owner")
+    assert seen() == second | {"state": {"name": "paused", "words": ""}}
+    bench.post("/close", {"reason": "done"}, who="owner")
+    assert bench.client.get("/api/v1/studies/fall/leaderboard").json()["judgments"] == 3 * OTHERS + 1
 
 
 def test_the_owner_finds_an_annotators_own_number(serve):

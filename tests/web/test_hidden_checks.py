@@ -58,7 +58,7 @@ def test_the_first_answer_to_a_check_decides_and_undo_looks_the_same(serve, answ
     assert turn["rest"]["reason"] == "cap"
     found = bench.get("/annotators", who="owner")["annotators"][0]
     assert found["checks"] >= 3
-    assert found["judgments"] + found["checks"] == 12
+    assert found["judgments"] + found["checks"] == found["answered"] == 12
     assert found["is_capped"]
     assert found["passed"] == (0 if answers[0] == "left" else found["checks"])
     assert verify(Study.open("fall", bench.study.store)).holds

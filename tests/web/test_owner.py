@@ -7,6 +7,7 @@ import pytest
 from quorate.records.design import Design
 from quorate.records.guide import Exercise
 from quorate.web import watching
+from quorate.web.api.leaderboard import OTHERS, SHOWN
 from quorate.web.overview import overview_of
 from quorate.web.watching import watch_of
 
@@ -153,7 +154,8 @@ def test_an_undo_of_an_annotator_is_no_correction(serve):
 
 def test_the_leaderboard_is_there_when_switched_on_and_not_for_annotators_while_open(serve):
     bench = serve()
-    answered(bench, 5)
+    for who in ("annotator", "other"):
+        answered(bench, OTHERS, who=who)
     address = "/studies/fall/leaderboard"
     for path in (address, f"/api/v1{address}"):
         assert bench.client.get(path).status_code == 404
@@ -163,9 +165,10 @@ def test_the_leaderboard_is_there_when_switched_on_and_not_for_annotators_while_
         assert bench.client.get(path, headers=bench.header("owner")).status_code == 200
         assert bench.client.get(path, headers=bench.header("annotator")).status_code == 403
     board = bench.client.get(f"/api/v1{address}").json()
-    assert board["judgments"] == 5
+    assert board["judgments"] == 2 * OTHERS
     assert len(board["ranking"]["rows"]) == 4
     assert "forecast" not in board
+    assert SHOWN not in bench.send("GET", "/settings", who="owner").json()
     bench.post("/close", {"reason": "over"}, who="owner")
     assert bench.client.get(address, headers=bench.header("annotator")).status_code == 200
     bench.send("PUT", "/settings", {"leaderboard": "off"}, who="owner")

@@ -13,7 +13,7 @@ from quorate.records.design import Design
 from quorate.study import Study
 from quorate.testing.material import make_material
 from quorate.web.application import create_application
-from quorate.web.readiness import MOST, ready
+from quorate.web.readiness import MOST, WAITING, ready
 
 # Whatever is compiled, or loaded from where it was compiled before, passes through a dispatcher's `compile`.
 FIRST = """
@@ -85,4 +85,14 @@ def test_what_takes_long_goes_on_beside_and_what_fails_is_told(study, monkeypatc
             assert time.monotonic() - begin < 20
             time.sleep(0.01)
     assert caplog.messages == ["Not everything is ready: The disk is away."]
+    study.store.close()
+
+
+def test_the_operator_hears_when_people_have_to_wait(study, monkeypatch, caplog):
+    monkeypatch.setattr(Study, "prepare", lambda _study: time.sleep(0.3))
+    with caplog.at_level(logging.INFO, "quorate.web"), ready(create_application(study.store), patience=20.0, long=0.1):
+        assert caplog.messages == [WAITING, "Ready after 0 seconds."]
+    caplog.clear()
+    with caplog.at_level(logging.INFO, "quorate.web"), ready(create_application(study.store), patience=20.0):
+        assert not caplog.messages
     study.store.close()

@@ -180,9 +180,7 @@ def test_invitations_from_the_command_line(store_file):
     lines = [line.split() for line in done.stdout.splitlines()]
     links = [link for _, link in lines]
     assert [who.partition(":")[0] for who, _ in lines] == ["invited", "invited", "anybody"]
-    assert [link.rpartition("q_")[0] for link in links] == ["https://x.example/enter#"] * 2 + [
-        "https://x.example/join/"
-    ]
+    assert [link.partition("q_")[0] for link in links] == ["https://x.example/enter#"] * 2 + ["https://x.example/join/"]
     store = open_store(store_file)
     assert len(store.tokens("fall")) == 3
     assert set(store.settings("fall")) == {"completion_passed", "completion_failed"}

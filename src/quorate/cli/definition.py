@@ -67,7 +67,7 @@ def _sides(design: "Design") -> str:
     where = sides_named(design.guide) if design.kind == "comparison" else ()
     if not where:
         return ""
-    says = "says" if len(where) == 1 else "say"
+    says = "says" if len(where) == 1 and not where[0].endswith("s") else "say"  # instructions, thanks
     return f"{', '.join(where)} {says} left or right; on a telephone A stands above B: say A and B instead"
 
 

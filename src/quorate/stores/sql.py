@@ -228,8 +228,10 @@ class SqlStore(SqlAccess, SqlPeople):
         found = self._texts.get(number, item, systems)
         if found is None:
             with reading(self._engine) as connection:
-                every = texts.load_texts(connection, number, item)
-            self._texts.put(number, item, every)
+                several = texts.load_texts(connection, number, self._texts.stretch(number, item))
+            for neighbour, texts_of_it in several.items():
+                self._texts.put(number, neighbour, texts_of_it)
+            every = several[item]
             found = Texts(
                 item=every.item,
                 outputs={system: every.outputs[system] for system in systems if system in every.outputs},

@@ -1,4 +1,4 @@
-"""Material in SQL tables: loaded in bulk, read as an index, texts one item at a time."""
+"""Material in SQL tables: loaded in bulk, read as an index, texts a few items at a time."""
 
 import json
 from collections.abc import Iterable
@@ -50,13 +50,18 @@ def load_index(connection: Connection, study: int) -> MaterialIndex:
     )
 
 
-def load_texts(connection: Connection, study: int, item: int) -> Texts:
-    """Read what can be shown of one item: its texts, and the outputs of all systems."""
-    fields = connection.execute(select(items.c.texts).where(items.c.study == study, items.c.item == item)).scalar_one()
-    rows = connection.execute(
-        select(outputs.c.system, outputs.c.output).where(outputs.c.study == study, outputs.c.item == item)
-    )
-    return Texts(item=json.loads(fields), outputs={system: output for system, output in rows})  # noqa: C416
+def load_texts(connection: Connection, study: int, wanted: range) -> dict[int, Texts]:
+    """Read what can be shown of neighbouring items: their texts, and the outputs of all systems."""
+    first, end = wanted.start, wanted.stop
+    within = (items.c.study == study, items.c.item >= first, items.c.item < end)
+    fields = connection.execute(select(items.c.item, items.c.texts).where(*within)).all()
+    said: dict[int, dict[int, str]] = {row.item: {} for row in fields}
+    within = (outputs.c.study == study, outputs.c.item >= first, outputs.c.item < end)
+    for item, system, output in connection.execute(
+        select(outputs.c.item, outputs.c.system, outputs.c.output).where(*within)
+    ):
+        said[item][system] = output
+    return {row.item: Texts(item=json.loads(row.texts), outputs=said[row.item]) for row in fields}
 
 
 def load_material(connection: Connection, study: int) -> Material:

@@ -88,7 +88,8 @@ _BESIDE = re.compile(r"(?<=[;,{})]) +// [^\"'`]*$")
 
 
 def _squeeze(style: str) -> str:
-    return re.sub(r"\s+", " ", re.sub(r"\s*([{};,])\s*", r"\1", style)).replace(": ", ":")
+    short = re.sub(r"\s+", " ", re.sub(r"\s*([{};,])\s*", r"\1", style)).replace(": ", ":").replace(";}", "}")
+    return re.sub(r"(?<![\w.])0\.(?=\d)", ".", short)
 
 
 def _read(path: Path) -> Asset:

@@ -160,6 +160,20 @@ def test_a_server_that_is_away_for_a_moment_loses_nothing(visit, served):
     assert answers_of(study) == ["left"]
 
 
+def test_who_waits_for_a_slow_server_is_told(visit, served):
+    study = served.define("slow", guide=PLAIN)
+    person = visit("slow")
+    person.begin()
+    held = []
+    person.tab.route("**/tell", lambda route: held.append(route), times=1)  # noqa: PLW0108 - it looks at the parameters
+    person.press("ArrowLeft")
+    person.tab.wait_for_selector("#notice:has-text('longer than usual')")
+    held[0].continue_()
+    person.tab.wait_for_selector("#notice", state="hidden")
+    person.settle()
+    assert answers_of(study) == ["left"]
+
+
 def test_a_laptop_that_slept_gets_a_fresh_question(visit, served):
     study = served.define("slept", lease=1.0, guide=PLAIN, evidence="arrived")
     person = visit("slept")

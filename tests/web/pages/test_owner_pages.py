@@ -204,7 +204,8 @@ def test_prices_are_saved_and_shown(browser, served):
 
 def test_the_leaderboard_is_public_but_hidden_from_annotators_while_open(browser, served):
     study = served.define("public", guide=GUIDE)
-    answer(study, "ada", SYSTEMS[2], 20)
+    for who in ("ada", "bob"):
+        answer(study, who, SYSTEMS[2], 10)
     with opened(browser, served, "public") as owner, opened(browser, served, "public") as visitor:
         visitor.visit("/leaderboard")
         assert "There is no public leaderboard here" in visitor.words("body")
@@ -225,6 +226,26 @@ def test_the_leaderboard_is_public_but_hidden_from_annotators_while_open(browser
             study.close("over")
             annotator.visit("/leaderboard")
             annotator.tab.wait_for_selector("#ranking .figure")
+
+
+def test_nobody_learns_from_the_page_of_the_leaderboard_whose_outputs_they_were_shown(browser, served):
+    study = served.define("steps", guide=GUIDE)
+    served.store.change_settings("steps", {"leaderboard": "on"})
+    answer(study, "ada", SYSTEMS[2], 3)
+    with opened(browser, served, "steps") as visitor:
+        visitor.visit("/leaderboard")
+        assert visitor.words("#sentence") == "Not enough people have answered yet."
+        assert visitor.tab.is_hidden("#board")
+        for who in ("ada", "bob"):
+            answer(study, who, SYSTEMS[2], 10)
+        visitor.visit("/leaderboard")
+        visitor.tab.wait_for_selector("#ranking .figure")
+        before = visitor.words("main")
+        assert "23 judgments by 2 annotators" in before
+        answer(study, "ada", SYSTEMS[2], 1)
+        visitor.visit("/leaderboard")
+        visitor.tab.wait_for_selector("#ranking .figure")
+        assert visitor.words("main") == before
 
 
 def test_a_system_is_submitted_from_a_good_file_after_a_bad_one(browser, served):
@@ -268,7 +289,8 @@ def test_hostile_names_and_outputs_stay_words(browser, served):
     )
     answer(study, "<img src=x onerror='window.broken=1'>", HOSTILE[0], 25)
     study.exclude(1, "<b>bold</b>\u202e reason")
-    answer(study, "eve", HOSTILE[1], 20)
+    for who in ("eve", "zoe"):
+        answer(study, who, HOSTILE[1], 20)
     served.store.change_settings("hostile", {"leaderboard": "on"})
     with opened(browser, served, "hostile") as owner:
         owner.enter()

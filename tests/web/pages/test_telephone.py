@@ -34,6 +34,19 @@ def test_an_attention_check_is_answered_rightly_on_a_telephone(visit, served):
     assert study.resting(1) is None
 
 
+def test_a_tapped_answer_does_not_look_chosen_on_the_next_question(visit, served):
+    served.define("tapped", guide=PLAIN)
+    person = visit("tapped", **TELEPHONE, is_mobile=True)
+    person.begin()
+    tab, number = person.tab, person.number
+    tab.get_by_role("button", name="A is better").click()  # the pointer stays there, as it does after a tap
+    tab.wait_for_selector(f"#body:not([data-number='{number}'])", state="attached")
+    tab.wait_for_timeout(300)  # colours change gradually
+    look = "(button) => [getComputedStyle(button).backgroundColor, getComputedStyle(button).borderColor]"
+    looks = [tab.locator(f"#answers .side-{side}").evaluate(look) for side in ("left", "right")]
+    assert looks[0] == looks[1]
+
+
 def test_a_guide_that_says_right_can_still_be_followed_on_a_telephone(visit, served):
     served.define("old guide", guide=PLAIN)
     person = visit("old guide", **TELEPHONE)

@@ -46,6 +46,7 @@ def _annotator(one: Profile, name: str | None, guide: Guide) -> dict[str, Any]:
         "number": one.annotator,
         "name": name,
         "judgments": one.judgments,
+        "answered": answered,
         "is_capped": bool(guide.cap) and answered >= guide.cap,
         "seconds": one.seconds,
         "hours": one.hours,

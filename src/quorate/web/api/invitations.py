@@ -12,6 +12,7 @@ from quorate.stores import Role, Token
 from quorate.web.access import Access, Owner
 from quorate.web.addresses import is_loopback, remembered
 from quorate.web.api import shapes
+from quorate.web.api.leaderboard import SHOWN
 from quorate.web.api.systems import SUBMITTED
 from quorate.web.invitations import invite, link_to
 
@@ -114,7 +115,7 @@ def revoke(access: Owner, id: Annotated[str, Path(max_length=64)]) -> Invitation
 def settings(access: Owner) -> dict[str, str]:
     """Completion codes, and whether the leaderboard is public."""
     found = access.study.store.settings(access.study.name)
-    return {name: value for name, value in found.items() if not name.startswith(SUBMITTED)}
+    return {name: value for name, value in found.items() if not name.startswith((SUBMITTED, SHOWN))}
 
 
 @router.put("/settings")

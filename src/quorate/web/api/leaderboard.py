@@ -1,12 +1,21 @@
-"""The public leaderboard: the ranking with its intervals, where the owner has switched it on."""
+"""The public leaderboard: the ranking with its intervals, where the owner has switched it on.
 
+While a study is open the leaderboard moves on in steps. Whoever answers could else look at it before and after an
+answer, in a window where nobody knows them, and see which two systems they had before them, and on which side.
+"""
+
+import json
 from typing import Any
 
+import numpy as np
 from fastapi import APIRouter, Request, Response
 from starlette.concurrency import run_in_threadpool
 
 from quorate.errors import UnknownError
+from quorate.estimators.findings import Findings
 from quorate.planning.outlook import outlook_of
+from quorate.records.history import History
+from quorate.records.log import ROLES
 from quorate.reports.canvas import printable
 from quorate.reports.numbers import moment
 from quorate.study import Study
@@ -18,6 +27,9 @@ from quorate.web.overview import ranking_of, state_of
 from quorate.web.responses import Json
 from quorate.web.watching import watch_of
 
+SHOWN = "leaderboard:shown"  # the setting that keeps what everybody sees, for all processes alike
+OTHERS = 10  # answers of others, at least, among which those of one person are hidden
+NOT_YET = "Not enough people have answered yet."
 router = APIRouter(prefix="/studies/{study}", tags=["leaderboard"], responses={"4XX": {"model": shapes.Failure}})
 
 
@@ -48,22 +60,54 @@ async def shown_to(request: Request, slug: str) -> dict[str, Any]:
 
 
 def board_of(study: Study) -> dict[str, Any]:
-    """What the leaderboard shows."""
+    """What the leaderboard shows: all there is once the study is closed, until then the last step."""
     watch = watch_of(study)
     with watch.lock:
-        findings = watch.look().findings
-        times = findings.asked.times
-        return {
-            "title": study.design.guide.title or study.name,
-            "state": state_of(findings),
-            "headline": printable(outlook_of(findings, None).words),
-            "words": printable(findings.answer.words),
-            "judgments": findings.asked.judgments,
-            "annotators": len(findings.asked.annotators),
-            "updated": f"{moment(float(times[-1]))} UTC" if len(times) else "",
-            "ranking": ranking_of(findings),
-            "signature": printable(public_signature(study, findings.signature)),
-        }
+        findings, history = watch.look().findings, watch.study.history_as_read
+        state = state_of(findings)
+        if history.closed is not None:
+            return _board(study, findings) | {"state": state, "is_stepwise": False}
+        kept = json.loads(study.store.settings(study.name).get(SHOWN, "{}"))
+        if is_hidden_among_others(history, after=kept.get("position", 0)):
+            kept = {"position": history.position, "board": _board(study, findings)}
+            study.store.change_settings(study.name, {SHOWN: json.dumps(kept)})
+        board: dict[str, Any] = kept.get("board") or _nothing(_board(study, findings))
+        return board | {"state": {"name": state["name"], "words": ""}, "is_stepwise": True}
+
+
+def is_hidden_among_others(history: History, *, after: int) -> bool:
+    """Whether what was answered after a log position says little about what any one person was shown.
+
+    Args:
+        history: The folded log.
+        after: The position of what everybody has seen.
+    """
+    is_live = (history["revision"] >= 0) & (history["revision"] == history["retractions"])
+    is_new = is_live & (history["role"] == ROLES.index("question")) & (history["judged_position"] > after)
+    counts = ~np.isin(history["annotator"], list(history.excluded))
+    answers = np.bincount(history["annotator"][is_new & counts], minlength=1)
+    return bool(answers.sum() - answers.max() >= OTHERS)
+
+
+def _board(study: Study, findings: Findings) -> dict[str, Any]:
+    times = findings.asked.times
+    return {
+        "title": study.design.guide.title or study.name,
+        "headline": printable(outlook_of(findings, None).words),
+        "words": printable(findings.answer.words),
+        "judgments": findings.asked.judgments,
+        "annotators": len(findings.asked.annotators),
+        "updated": f"{moment(float(times[-1]))} UTC" if len(times) else "",
+        "ranking": ranking_of(findings),
+        "signature": printable(public_signature(study, findings.signature)),
+    }
+
+
+def _nothing(board: dict[str, Any]) -> dict[str, Any]:
+    """A leaderboard before its first step."""
+    ranking = board["ranking"] | {"low": 0.0, "high": 1.0, "ticks": [], "rows": []}
+    empty = {"judgments": 0, "annotators": 0, "updated": "", "ranking": ranking, "signature": ""}
+    return board | empty | {"headline": NOT_YET, "words": ""}
 
 
 async def _answers(request: Request, slug: str, study: str) -> bool:

@@ -49,8 +49,8 @@ function changed() {
 }
 
 function notice(key, words) {
-  if (key === "offline") notify(t(key), { stays: true, alert: true });
-  else notify(t(key, { words }), { alert: key === "failure" });
+  const isOffline = key === "offline";
+  notify(key && t(key, { words }), { stays: isOffline || key === "slow", alert: isOffline || key === "failure" });
 }
 
 function refused(_entry, error) {

@@ -4,6 +4,7 @@
 import { kept } from "./page.js";
 
 const RETRY = [1, 2, 4, 8, 15, 30];
+const SLOW = 3000; // milliseconds until somebody who waits is told that the page is not broken
 
 export class Session {
   constructor({ study, person }, listener) {
@@ -153,12 +154,17 @@ export class Session {
     return false;
   }
 
-  #post(path, body) {
-    return fetch(`${this.base}/${path}`, {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify(body),
-    });
+  async #post(path, body) {
+    const { notice } = this.listener;
+    let isSlow;
+    const slow = setTimeout(() => notice((isSlow = "slow")), SLOW);
+    const headers = { "Content-Type": "application/json" };
+    try {
+      return await fetch(`${this.base}/${path}`, { method: "POST", headers, body: JSON.stringify(body) });
+    } finally {
+      clearTimeout(slow);
+      if (isSlow) notice();
+    }
   }
 
   #drop(entry) {

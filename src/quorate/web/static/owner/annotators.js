@@ -67,6 +67,10 @@ function person(one) {
   );
 }
 
+// How far somebody is, as they see it themselves: checks count for them.
+const capped = ({ judgments, answered }, cap) =>
+  !cap ? "" : answered === judgments ? ` of ${grouped(cap)}` : words("quiet small block", `${grouped(answered)} of ${grouped(cap)} with checks`);
+
 function row(one, cap) {
   const said = one.words;
   const close = `${said.closeness} (${said.closeness_ends}); chance ${said.chance}`;
@@ -76,7 +80,7 @@ function row(one, cap) {
     "tr",
     { class: one.excluded ? "excluded" : null, data: { annotator: one.number } },
     person(one),
-    make("td", { class: "number" }, grouped(one.judgments), cap ? ` of ${grouped(cap)}` : ""),
+    make("td", { class: "number" }, grouped(one.judgments), capped(one, cap)),
     make("td", { class: "number" }, said.seconds, words("quiet small block", one.hours ? `${said.hours} in all` : "")),
     measured(one.closeness, one.closeness_ends, one.chance, close, "no overlap yet"),
     measured(one.left, one.left_ends, 0.5, `${said.left} (${said.left_ends})`, "–"),

@@ -1,5 +1,5 @@
 // The public leaderboard, drawn from what came with the page and looked at again now and then.
-import { find, page, say } from "./elements.js";
+import { counted, find, page, say } from "./elements.js";
 import { drawRanking } from "./ranking.js";
 import { Failure, request } from "./requests.js";
 
@@ -8,6 +8,8 @@ const EVERY = 30_000;
 function show(board) {
   say(find("sentence"), board.headline);
   say(find("claim"), board.words);
+  say(find("told"), `${counted(board.judgments, "judgment")} by ${counted(board.annotators, "annotator")}`);
+  find("board").hidden = !board.ranking.rows.length;
   drawRanking(board.ranking, { body: find("ranking"), axis: find("axis"), measure: find("measure") });
 }
 

@@ -68,7 +68,7 @@ def run(results: Results, data: Path, quick: bool, seed: int) -> None:
                 results.at_most("error of differences over random's", f"{curve.name}, {name}", ratio, "×")
                 results.at_least("coverage of 95 %", f"{curve.name}, {name}", 100 * curve.mean("coverage"), "%")
     parts(results, data, quick, seed)
-    others(results, data, draws, seed)
+    others(results, data, draws // 3, seed)
     if not quick:
         shown = ("random, mean", TOP.name, CALIBRATED.name, ONE.name, DEFAULT.name)
         for measure, words in (("spearman", "Rank correlation"), ("coverage", "Coverage of 95 % intervals")):
@@ -161,6 +161,7 @@ def parts(results: Results, data: Path, quick: bool, seed: int) -> None:
 
 def others(results: Results, data: Path, draws: int, seed: int) -> None:
     """SummEval and WMT24: the same ways, no bars."""
+    results.runs["draws for each set and budget, default, other sets"] = draws
     ways = (RANDOM, TOP, DEFAULT)
     for name in (*SUMMARIES, *RECENT):
         curves = curves_of(data, [Job(name=name, way=way, draws=draws, clusters="none") for way in ways], seed)

@@ -58,14 +58,12 @@ Floats = NDArray[np.float64]
 class Strengths(NamedTuple):
     """What is believed of systems.
 
-    `favourite` is whom the metrics would put first, −1 where they have no say; `leader` whom the strengths had first
-    before another was raised.
+    `leader` is whom the strengths had first before another was raised.
     """
 
     strength: Floats
     belief: float
     factor: float
-    favourite: int
     leader: int
 
 
@@ -81,7 +79,7 @@ def shrink(mean: Floats, residual: Floats, slope: Floats, slope_variance: Floats
     """
     centred = mean - mean.mean()
     if len(mean) < FEWEST_SYSTEMS or not len(slope) or not slope.any() or len(residual) < 3 or not centred.any():
-        return Strengths(centred, 0.0, 0.0, -1, int(mean.argmax()))
+        return Strengths(centred, 0.0, 0.0, int(mean.argmax()))
     expected = level @ slope
     doubt = level @ slope_variance @ level.T
     total = float((level**2).sum()) / (len(mean) - 1)
@@ -92,7 +90,7 @@ def shrink(mean: Floats, residual: Floats, slope: Floats, slope_variance: Floats
     if leader != named:
         strength[named] = strength[leader] + LEAD * np.ptp(strength)
         strength = strength - strength.mean()
-    return Strengths(strength, belief, factor, int(expected.argmax()), leader)
+    return Strengths(strength, belief, factor, leader)
 
 
 def first_place(mean: Floats, residual: Floats, strength: Floats) -> int:

@@ -131,7 +131,7 @@ def of_ratings(
         is_predictable: Whether each value was fixed by the past but for its own judgment.
     """
     systems = len(ratings.systems)
-    remaining, added = finite_population(ratings)
+    remaining, added = finite_population(ratings, value)
     low, high = ratings.scale.low, ratings.scale.high
     return Contributions(
         group=ratings.system,
@@ -153,16 +153,17 @@ def of_ratings(
     )
 
 
-def finite_population(ratings: Ratings) -> tuple[Floats, Floats]:
+def finite_population(ratings: Ratings, value: Floats | None = None) -> tuple[Floats, Floats]:
     """What part of each system's variance is left because only so many outputs are not judged yet, and what to add.
 
     Where n of N outputs were drawn uniformly without replacement, the variance of their mean is (1 − n/N) s²/n. That is
     all when the scope is `judgments`. When it is `items`, judged again and again, the noise of annotators does not
     shrink with it: n/N of its part comes back. It can be seen only where outputs have copies (two-stage sampling), and
-    counts as the most that these leave possible (`bound_noise`); without copies nothing is taken off, and the interval
-    is too wide rather than too narrow. When the scope is the
-    `population`, the N outputs are themselves drawn, and whatever metrics know about them adds nothing to that: the
-    variance s²/N of N plain scores comes on top, so that with n = N metrics gain nothing.
+    counts as the most that these leave possible (`bound_noise`), and no more than how the values differ (one for each
+    row; the scores where none are given), for metrics explain no noise. Without copies nothing is taken off, and the
+    interval is too wide rather than too narrow. When the scope is the `population`, the N outputs are themselves drawn,
+    and whatever metrics know about them adds nothing to that: the variance s²/N of N plain scores comes on top, so that
+    with n = N metrics gain nothing.
     """
     systems = len(ratings.systems)
     whole, nothing = np.ones(systems), np.zeros(systems)
@@ -179,19 +180,19 @@ def finite_population(ratings: Ratings) -> tuple[Floats, Floats]:
     if not np.isfinite(ratings.noise_bound):
         return whole, nothing
     rows = np.bincount(ratings.system, minlength=systems)
-    noise = np.minimum(ratings.noise_bound / ratings.repeats, _spreads(ratings)[ratings.system])
+    noise = np.minimum(ratings.noise_bound / ratings.repeats, _spreads(ratings, value)[ratings.system])
     noise = np.bincount(ratings.system, weights=noise, minlength=systems)
     # Scores that were all equal say nothing about noise: then nothing is taken off.
     return np.where(noise > 0, 1 - share, 1.0), np.divide(share * noise, rows**2, out=nothing, where=rows > 0)
 
 
-def _spreads(ratings: Ratings) -> Floats:
-    """Variance of the scores of each system; 0 with fewer than two."""
-    systems = len(ratings.systems)
+def _spreads(ratings: Ratings, value: Floats | None = None) -> Floats:
+    """Variance of the scores of each system, or of other values; 0 with fewer than two."""
+    systems, value = len(ratings.systems), ratings.score if value is None else value
     weight = ratings.weight if ratings.has_probabilities else np.ones(ratings.count)
     total = np.maximum(np.bincount(ratings.system, weights=weight, minlength=systems), 1e-300)
-    mean = np.bincount(ratings.system, weights=weight * ratings.score, minlength=systems) / total
-    squares = weight * (ratings.score - mean[ratings.system]) ** 2
+    mean = np.bincount(ratings.system, weights=weight * value, minlength=systems) / total
+    squares = weight * (value - mean[ratings.system]) ** 2
     rows = np.bincount(ratings.system, minlength=systems)
     return np.bincount(ratings.system, weights=squares, minlength=systems) / total * rows / np.maximum(rows - 1, 1)
 

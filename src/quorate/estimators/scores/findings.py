@@ -150,9 +150,9 @@ def find_scores(
             signature=f"{sign}|estimator:{chosen}|differences",
         ),
         clusters=ranked,
-        # Wilcoxon's tests know no weights: where some items were likelier they would be about something else.
+        # Wilcoxon's tests know neither weights nor clusters: they would be about something else, or too sure.
         wilcoxon=None
-        if ranked is None or not ratings.is_uniform
+        if ranked is None or not ratings.is_uniform or not ratings.has_lone_items
         else score_clusters(ratings, level=level, control="wmt"),
         unused=unused,
         answer=answer(tables[chosen], ranked, efficiencies[chosen], chosen),
@@ -164,7 +164,7 @@ def find_scores(
         order_words="" if led is None else led.words,
         disagreement="" if led is None else led.disagreement,
         unjudged=unjudged,
-        scope=say_scope(ratings),
+        scope=say_scope(ratings, chosen),
     )
 
 

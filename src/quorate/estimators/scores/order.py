@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quorate.errors import RequirementError
-from quorate.estimators.scores.calibrated import REQUIRES, make_block
+from quorate.estimators.scores.calibrated import REQUIRES, Block, make_block
 from quorate.estimators.scores.ratings import Ratings
 from quorate.estimators.scores.requirements import check
 from quorate.kernels.shrinkage import shrink
@@ -101,5 +101,14 @@ def order_systems(ratings: Ratings) -> Order:
         order=np.argsort(-found.strength, kind="stable"),
         belief=found.belief,
         factor=found.factor,
-        favourite=ratings.systems[found.favourite] if found.favourite >= 0 else None,
+        favourite=_favourite(block),
     )
+
+
+def _favourite(block: Block) -> str | None:
+    """Whom the metrics alone would put first, by what they say inside systems, or else from item to item."""
+    level, corrected = block.known.level, block.calibrated
+    direction = corrected.slope if corrected.slope.any() else corrected.shared_slope[: level.shape[1]]
+    if len(level) < 2 or not direction.any():
+        return None
+    return block.ratings.systems[int(block.system[(level @ direction).argmax()])]

@@ -44,9 +44,7 @@ def answer(table: EstimateTable, ranked: ScoreClusters | None, gain: float, chos
 
 def notes_on(ratings: Ratings, unjudged: Sequence[str]) -> list[str]:
     """What is unusual about the ratings."""
-    said = []
-    if unjudged:
-        said.append(f"Nobody judged {', '.join(unjudged)}: no score, no rank and no difference.")
+    said = say_unjudged(unjudged)
     for name in sorted(ratings.metrics):
         scores = np.asarray(ratings.metrics[name], dtype=np.float64)
         known = ratings.exists & np.isfinite(scores)
@@ -79,6 +77,11 @@ def notes_on(ratings: Ratings, unjudged: Sequence[str]) -> list[str]:
             some = f"{alone:,} annotators have" if alone > 1 else "One annotator has"
             said.append(f"{some} a single judgment, which does not show how strict somebody is.")
     return said
+
+
+def say_unjudged(unjudged: Sequence[str]) -> list[str]:
+    """One line that names the systems which nobody judged."""
+    return [f"Nobody judged {', '.join(unjudged)}: no score, no rank and no difference."] if unjudged else []
 
 
 def _notes_on_clusters(ratings: Ratings) -> list[str]:

@@ -44,6 +44,9 @@ class Contributions:
             hardly more than single judgments.
         is_paired: For each group whether it is a difference of two systems on shared items, so that what makes one
             long tail mostly makes the other's; no group is where it is `None`.
+        had: For each group how many outputs one annotator at most had judged before, whose scores were counted as known
+            though they are noisy; none where it is `None`.
+        voices: How many annotators there are.
     """
 
     group: Ints
@@ -65,6 +68,8 @@ class Contributions:
     freedom: Floats | None = None
     is_pooled: bool = False
     is_paired: NDArray[np.bool_] | None = None
+    had: Ints | None = None
+    voices: int = 1
 
     @property
     def groups(self) -> int:
@@ -82,8 +87,10 @@ class Contributions:
         limits = None if self.limits is None else self.limits[mine]
         freedom = None if self.freedom is None else self.freedom[group : group + 1]
         is_paired = None if self.is_paired is None else self.is_paired[group : group + 1]
+        had = None if self.had is None else self.had[group : group + 1]
         group_of = np.zeros(int(mine.sum()), dtype=np.int64)
-        return replace(self, group=group_of, limits=limits, freedom=freedom, is_paired=is_paired, **rows, **alone)
+        alone |= {"freedom": freedom, "is_paired": is_paired, "had": had}
+        return replace(self, group=group_of, limits=limits, **rows, **alone)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -172,7 +179,7 @@ def finite_population(ratings: Ratings, value: Floats | None = None) -> tuple[Fl
     share = ratings.judged_outputs / np.maximum(ratings.outputs, 1)
     is_finite = ratings.is_uniform and not ratings.is_replaced
     if ratings.scope == "population":
-        return 1 - share if is_finite else whole, _spreads(ratings) / np.maximum(ratings.outputs, 1)
+        return 1 - share if is_finite else whole, spreads(ratings) / np.maximum(ratings.outputs, 1)
     if not is_finite:
         return whole, nothing
     if ratings.scope == "judgments":
@@ -180,13 +187,13 @@ def finite_population(ratings: Ratings, value: Floats | None = None) -> tuple[Fl
     if not np.isfinite(ratings.noise_bound):
         return whole, nothing
     rows = np.bincount(ratings.system, minlength=systems)
-    noise = np.minimum(ratings.noise_bound / ratings.repeats, _spreads(ratings, value)[ratings.system])
+    noise = np.minimum(ratings.noise_bound / ratings.repeats, spreads(ratings, value)[ratings.system])
     noise = np.bincount(ratings.system, weights=noise, minlength=systems)
     # Scores that were all equal say nothing about noise: then nothing is taken off.
     return np.where(noise > 0, 1 - share, 1.0), np.divide(share * noise, rows**2, out=nothing, where=rows > 0)
 
 
-def _spreads(ratings: Ratings, value: Floats | None = None) -> Floats:
+def spreads(ratings: Ratings, value: Floats | None = None) -> Floats:
     """Variance of the scores of each system, or of other values; 0 with fewer than two."""
     systems, value = len(ratings.systems), ratings.score if value is None else value
     weight = ratings.weight if ratings.has_probabilities else np.ones(ratings.count)

@@ -73,11 +73,15 @@ def _each(given: Contributions, level: float, way: Way) -> Ends:
     ends = np.empty((given.groups, 2))
     order = np.argsort(given.group, kind="stable")
     starts = np.searchsorted(given.group[order], np.arange(given.groups + 1))
+    whole = level
     for group in range(given.groups):
         mine = order[starts[group] : starts[group + 1]]
+        noise = reach_of_noise(given, group, (1 - whole) / 2)
+        level = whole if noise <= 0 else (1 + whole) / 2
         if given.limits is not None and way is _bets and len(mine):  # each bet by its own bounds, whatever the weights
             limits = float(given.low), float(given.high)
             ends[group] = capital.interval(given.value[mine], given.limits[mine], level, limits=limits)
+            ends[group] += -noise, noise
             continue
         value, weight, bounds = _pieces(given, group, mine)
         if weight.size and weight.max() != weight.min():
@@ -93,7 +97,23 @@ def _each(given: Contributions, level: float, way: Way) -> Ends:
             ends[group] = value.mean()
         else:
             ends[group] = way(value, bounds, level, population)
+            ends[group] += -noise, noise
     return np.clip(ends, given.low, given.high)
+
+
+def reach_of_noise(given: Contributions, group: int, error: float) -> float:
+    """How far the noise of scores that were counted as known moves what values are about, at no look more than this.
+
+    Formula: of k scores on a scale of width s the noise adds up to √(k ln(2A/ε)/2)·s at most, for all A annotators and
+    every number up to k, but with probability ε (Hoeffding, Azuma); over N outputs that moves the mean by an Nth of it.
+    The ε of 1, 2, 4, … scores add up to the error.
+    """
+    if given.had is None or not given.had[group]:
+        return 0.0
+    doublings = int(np.ceil(np.log2(given.had[group])))
+    share = error * 6 / (np.pi * (doublings + 1)) ** 2
+    most = np.sqrt(2.0**doublings * np.log(2 * given.voices / share) / 2)
+    return float((given.high - given.low) * most / max(int(given.population[group]), 1))
 
 
 def _bets(value: Floats, bounds: Floats, level: float, population: int | None) -> tuple[float, float]:

@@ -96,6 +96,8 @@ class Corrector:
             for place, found in zip(mine, _correct(rows, mine, learner.predict(lesson, system), had), strict=True):
                 self._known[keys[place]] = found
         value, weight, low, high = np.array([self._known[key] for key in keys]).reshape(-1, 4).T.copy()
+        flat = _is_flat(rows)  # what is predicted would only look like knowledge
+        value[flat], weight[flat], low[flat], high[flat] = rows.score[flat], 1.0, rows.scale.low, rows.scale.high
         limits = np.column_stack([low, high])
         bounds = np.tile([ratings.scale.low, ratings.scale.high], (len(rows.systems), 1))
         np.minimum.at(bounds[:, 0], rows.system, low)
@@ -107,6 +109,16 @@ class Corrector:
         if ratings.scope != "items" or not counts_had(ratings):
             return given
         return _with_noise(given, rows, had, voices=max(len(np.unique(ratings.annotator)), 1))
+
+
+def _is_flat(rows: Ratings) -> NDArray[np.bool_]:
+    """For each row whether all scores of its system are equal."""
+    least = np.full(len(rows.systems), np.inf)
+    most = -least
+    np.minimum.at(least, rows.system, rows.score)
+    np.maximum.at(most, rows.system, rows.score)
+    flat: NDArray[np.bool_] = (least >= most)[rows.system]
+    return flat
 
 
 def counts_had(ratings: Ratings) -> bool:

@@ -213,6 +213,12 @@ def test_columns_by_another_name_or_mark_are_told(tmp_path, text, words):
     assert words in ran.err
 
 
+def test_differences_say_that_they_are_about_shared_items(tmp_path):
+    rows = [f"i{i},{s},{1 + (i * 7 + ord(s)) % 5}" for s in "ab" for i in range(0 if s == "a" else 6, 20)]
+    (tmp_path / "r.csv").write_text("item,system,score\n" + "\n".join(rows))
+    assert "need not be that of the two scores" in run("estimate", str(tmp_path / "r.csv")).out
+
+
 def test_one_system_has_a_score_and_no_rivals(tmp_path):
     (tmp_path / "r.csv").write_text("item,system,score\ni0,alone,2\n")
     ran = run("estimate", str(tmp_path / "r.csv"), "--scale", "1,5")

@@ -157,7 +157,7 @@ def find_scores(
         unused=unused,
         answer=answer(tables[chosen], ranked, efficiencies[chosen], chosen),
         assumptions=tuple(dict.fromkeys((*METHODS["mean"].requires.words, *METHODS[chosen].requires.words))),
-        notes=(*notes, *believed.notes, *notes_on(ratings, unjudged)),
+        notes=(*notes, *believed.notes, *notes_on(ratings, unjudged), *_on_pairs(believed.ratings, between)),
         signature=sign,
         selection=selection,
         order=() if led is None else tuple(ratings.systems[place] for place in led.order.tolist()),
@@ -205,6 +205,16 @@ def _between(ratings: Ratings, chosen: str, order: list[int]) -> Contributions |
         return None
     pairs = combinations(order, 2) if len(order) <= MOST_PAIRS else pairwise(order)
     return contribute_differences(chosen, ratings, list(pairs))
+
+
+def _on_pairs(ratings: Ratings, between: Contributions | None) -> tuple[str, ...]:
+    """What differences are about, where that is not all that the scores are about."""
+    if between is None or between.is_paired is None or not between.is_paired.any() or ratings.has_shared_items:
+        return ()
+    return (
+        "Not all items were judged for all systems: a difference is about the items that both systems were judged on "
+        "where these are half of them, and need not be that of the two scores.",
+    )
 
 
 def _ordered(table: EstimateTable, names: Sequence[str]) -> EstimateTable:

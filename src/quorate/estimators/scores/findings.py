@@ -211,10 +211,11 @@ def _on_pairs(ratings: Ratings, between: Contributions | None) -> tuple[str, ...
     """What differences are about, where that is not all that the scores are about."""
     if between is None or between.is_paired is None or not between.is_paired.any() or ratings.has_shared_items:
         return ()
-    return (
+    said = (
         "Not all items were judged for all systems: a difference is about the items that both systems were judged on "
-        "where these are half of them, and need not be that of the two scores.",
+        "where these are half of them, and need not be that of the two scores."
     )
+    return (said,)
 
 
 def _ordered(table: EstimateTable, names: Sequence[str]) -> EstimateTable:

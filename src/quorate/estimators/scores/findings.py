@@ -208,14 +208,23 @@ def _between(ratings: Ratings, chosen: str, order: list[int]) -> Contributions |
 
 
 def _on_pairs(ratings: Ratings, between: Contributions | None) -> tuple[str, ...]:
-    """What differences are about, where that is not all that the scores are about."""
-    if between is None or between.is_paired is None or not between.is_paired.any() or ratings.has_shared_items:
-        return ()
-    said = (
-        "Not all items were judged for all systems: a difference is about the items that both systems were judged on "
-        "where these are half of them, and need not be that of the two scores."
-    )
-    return (said,)
+    """What differences are about, where that is not all that the scores are about, and which there are."""
+    said = []
+    if len(ratings.systems) > MOST_PAIRS:
+        said.append(
+            f"With more than {MOST_PAIRS} systems neighbours are compared, each pair alone: there are no ranks."
+        )
+    if (
+        between is not None
+        and between.is_paired is not None
+        and between.is_paired.any()
+        and not ratings.has_shared_items
+    ):
+        said.append(
+            "Not all items were judged for all systems: a difference is about the items that both systems were judged "
+            "on where these are half of them, and need not be that of the two scores."
+        )
+    return tuple(said)
 
 
 def _ordered(table: EstimateTable, names: Sequence[str]) -> EstimateTable:

@@ -98,6 +98,8 @@ def say_scope(ratings: Ratings, chosen: str = "") -> str:
     items = f"the {whole:,} items here" if whole > 1 else "the one item here"
     if chosen == "calibrated" and complete < whole:
         items = f"the {complete:,} of {whole:,} items here that all systems have an output for"
+    elif complete < whole and ratings.scope == "items":
+        items = f"each system's own outputs for {items}"
     return SCOPES[ratings.scope].format(items=items)
 
 

@@ -3,7 +3,7 @@
 Where metrics and people disagree about systems, leaning on metrics would cost; the gate keeps that small. Sets of fewer
 than 200 items have budgets from 25 to 75 %, the others from 5 to 50 %. Differences are means over ten budgets, with
 their standard errors over draws. Every set gets as many draws; as long as the difference minus three standard
-errors lies below the bar, it gets as many again, up to 48 times as many in all.
+errors lies below the bar, it gets as many again, up to 24 times as many in all.
 """
 
 from pathlib import Path
@@ -26,7 +26,7 @@ def run(results: Results, data: Path, quick: bool, seed: int) -> None:
     names = tuple(SETS)
     found: dict[str, list[list[Curve]]] = {name: [[], []] for name in names}
     open_ones = list(names)
-    for number in range(2 if quick else 48):
+    for number in range(2 if quick else 24):
         jobs = [
             Job(name=name, way=way, draws=draws, first=draws * number, clusters="none")
             for name in open_ones

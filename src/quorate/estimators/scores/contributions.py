@@ -44,9 +44,8 @@ class Contributions:
             hardly more than single judgments.
         is_paired: For each group whether it is a difference of two systems on shared items, so that what makes one
             long tail mostly makes the other's; no group is where it is `None`.
-        had: For each group how many outputs one annotator at most had judged before, whose scores were counted as known
-            though they are noisy; none where it is `None`.
-        voices: How many annotators there are.
+        noise: For each group the standard deviation of what moves all values together: the noise of scores that were
+            counted as known; it is in `added` already. None where it is `None`.
     """
 
     group: Ints
@@ -68,8 +67,7 @@ class Contributions:
     freedom: Floats | None = None
     is_pooled: bool = False
     is_paired: NDArray[np.bool_] | None = None
-    had: Ints | None = None
-    voices: int = 1
+    noise: Floats | None = None
 
     @property
     def groups(self) -> int:
@@ -87,9 +85,9 @@ class Contributions:
         limits = None if self.limits is None else self.limits[mine]
         freedom = None if self.freedom is None else self.freedom[group : group + 1]
         is_paired = None if self.is_paired is None else self.is_paired[group : group + 1]
-        had = None if self.had is None else self.had[group : group + 1]
+        noise = None if self.noise is None else self.noise[group : group + 1]
         group_of = np.zeros(int(mine.sum()), dtype=np.int64)
-        alone |= {"freedom": freedom, "is_paired": is_paired, "had": had}
+        alone |= {"freedom": freedom, "is_paired": is_paired, "noise": noise}
         return replace(self, group=group_of, limits=limits, **rows, **alone)
 
 

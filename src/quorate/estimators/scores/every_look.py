@@ -104,16 +104,14 @@ def _each(given: Contributions, level: float, way: Way) -> Ends:
 def reach_of_noise(given: Contributions, group: int, error: float) -> float:
     """How far the noise of scores that were counted as known moves what values are about, at no look more than this.
 
-    Formula: of k scores on a scale of width s the noise adds up to √(k ln(2A/ε)/2)·s at most, for all A annotators and
-    every number up to k, but with probability ε (Hoeffding, Azuma); over N outputs that moves the mean by an Nth of it.
-    The ε of 1, 2, 4, … scores add up to the error.
+    Formula: √(2 ln(2/ε)) standard deviations, with ε = 6·error/(π (k + 1))² at up to 2ᵏ judgments, which add up to the
+    error. The standard deviation is estimated, so that this part is asymptotic.
     """
-    if given.had is None or not given.had[group]:
+    if given.noise is None or given.noise[group] <= 0:
         return 0.0
-    doublings = int(np.ceil(np.log2(given.had[group])))
+    doublings = int(np.ceil(np.log2(max(int((given.group == group).sum()), 2))))
     share = error * 6 / (np.pi * (doublings + 1)) ** 2
-    most = np.sqrt(2.0**doublings * np.log(2 * given.voices / share) / 2)
-    return float((given.high - given.low) * most / max(int(given.population[group]), 1))
+    return float(given.noise[group] * np.sqrt(2 * np.log(2 / share)))
 
 
 def _bets(value: Floats, bounds: Floats, level: float, population: int | None) -> tuple[float, float]:

@@ -14,8 +14,7 @@ Formula:
     For the scope `items` what an annotator said before is not the truth but one judgment with its noise, which judging
     every output would not remove. Where draws are even it is not counted as known, though the annotator cannot be asked
     again. Where they are uneven those left are not like those had, and it must be counted; its noise then comes to the
-    variance, σ² Σ wₜ n_had/N² with σ² no more than the variance of the scores, and to the ends of intervals for every
-    look (`every_look`).
+    variance, with σ² no more than the variance of the scores, and to the ends of intervals for every look.
 
 Guarantee:
     Given what was known when zₜ was drawn, ψₜ has the expectation μ, whatever f̂ₜ and πₜ are, so at a number of
@@ -108,7 +107,7 @@ class Corrector:
         )
         if ratings.scope != "items" or not counts_had(ratings):
             return given
-        return _with_noise(given, rows, had, voices=max(len(np.unique(ratings.annotator)), 1))
+        return _with_noise(given, rows, had)
 
 
 def _is_flat(rows: Ratings) -> NDArray[np.bool_]:
@@ -126,18 +125,23 @@ def counts_had(ratings: Ratings) -> bool:
     return ratings.scope != "items" or ratings.floor < 1
 
 
-def _with_noise(given: Contributions, rows: Ratings, had: Had, *, voices: int) -> Contributions:
-    """What was had counts as known, and is noisy: its noise comes to the variances, and how much there is to ends."""
-    gone = np.array([len(had.items(question)) for question in rows.copy_of.tolist()], dtype=np.int64)
-    most = np.zeros(given.groups, dtype=np.int64)
-    np.maximum.at(most, rows.system, gone)
-    if not most.any():
-        return given
-    weight = np.bincount(rows.system, weights=given.weight, minlength=given.groups)
-    share = np.bincount(rows.system, weights=given.weight * gone, minlength=given.groups) / np.maximum(weight, 1e-300)
-    noise = np.minimum(spreads(rows), rows.noise_bound if np.isfinite(rows.noise_bound) else np.inf)
-    added = noise * share / np.maximum(rows.outputs, 1) ** 2
-    return replace(given, added=given.added + added, had=most, voices=voices)
+def _with_noise(given: Contributions, rows: Ratings, had: Had) -> Contributions:
+    """What was had counts as known, and is noisy: its noise comes to the variances and to ends for every look.
+
+    Formula: σ √(c n̄_had)/N with n̄_had the mean number of outputs had, c the largest share of one annotator among the
+    judgments (different annotators' noise is independent), and σ² the most that noise may be.
+    """
+    gone = np.array([len(had.items(question)) for question in rows.copy_of.tolist()], dtype=np.float64)
+    count = np.maximum(np.bincount(rows.system, minlength=given.groups), 1)
+    mean = np.bincount(rows.system, weights=gone, minlength=given.groups) / count
+    largest = np.ones(given.groups)
+    if (rows.annotator >= 0).all():
+        judged = np.zeros((given.groups, int(rows.annotator.max(initial=0)) + 1))
+        np.add.at(judged, (rows.system, rows.annotator), 1.0)
+        largest = judged.max(axis=1) / count
+    most = np.minimum(spreads(rows), rows.noise_bound if np.isfinite(rows.noise_bound) else np.inf)
+    noise = np.sqrt(most * largest * mean) / np.maximum(rows.outputs, 1)
+    return replace(given, added=given.added + noise**2, noise=noise)
 
 
 def _correct(

@@ -21,7 +21,7 @@ BAR = -0.5
 
 def run(results: Results, data: Path, quick: bool, seed: int) -> None:
     """Add the section's figures."""
-    draws = 40 if quick else 100
+    draws = 40 if quick else 200
     results.runs["draws for each set and budget, gate, at least"] = draws
     names = tuple(SETS)
     found: dict[str, list[list[Curve]]] = {name: [[], []] for name in names}

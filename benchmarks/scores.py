@@ -18,6 +18,7 @@ SEED = 0
 ALONE = ("speed",)  # timings want a machine to themselves
 SECTIONS = (
     "defaults",
+    "apart",
     "best",
     "repeats",
     "paper",

@@ -5,7 +5,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 MOST_ROWS = 70  # of a section: beyond, figures without a bar stay in the result file
-ALWAYS = "data efficiency of the default, one score"  # set by set: what a user gets
+ALWAYS = "data efficiency of the default"  # set by set: what a user gets, of a score and of a difference
 
 
 def page(result: dict) -> str:

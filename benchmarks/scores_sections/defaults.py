@@ -5,8 +5,8 @@ other studies; the default estimator and interval (`choose_default`, here `calib
 of the set. Coverage is that of nominal 95 %, of scores and of up to 40 pairs of systems, for the default scope (these
 items, judged again) and for the narrower one (what all judgments would say). Data efficiency is the squared error of
 the plain mean (of the paired mean, for differences) over that of the default, a geometric mean over systems (pairs);
-beside it stands the former default, `predicted`. Each figure has its standard error; of many cells the least is held
-against what the least of so many would be by chance.
+beside it stands the former default, `predicted`, on the first fifth of the draws. Each figure has its standard error;
+of many cells the least is held against what the least of so many would be by chance.
 
 Chosen on WMT23 zh-en, SummEval, HANNA, Newsroom, CNN/DailyMail, WebNLG 2017 and WMT21 TED: how far a system follows
 its prediction (8), and that the slope of all items corrects the mean. The limit of paired differences (1.3) was chosen

@@ -186,4 +186,49 @@ def test_what_is_wrong_is_said_in_one_line(files, options, words):
 def test_a_file_that_is_not_there_is_named(tmp_path):
     ran = run("estimate", str(tmp_path / "nowhere.csv"))
     assert ran.code == 2
-    assert "nowhere.csv" in ran.err
+    assert "nowhere.csv: there is no such file." in ran.err
+
+
+def test_documents_silence_tests_that_know_no_documents(tmp_path):
+    rows = [f"i{i},{s},{1 + (i // 5 + (s == 'b')) % 5},d{i // 5}" for s in "ab" for i in range(40)]
+    (tmp_path / "r.csv").write_text("item,system,score,document\n" + "\n".join(rows))
+    ran = run("estimate", str(tmp_path / "r.csv"), "--cluster", "document")
+    assert "Wilcoxon" not in ran.out
+    assert "8 clusters, the independent pieces. Intervals from so few are rough." in ran.out
+    assert "|clusters:8|" in ran.out
+    assert "Wilcoxon" in run("estimate", str(tmp_path / "r.csv")).out
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("item;system;score\na;b;1\n", "Columns are separated by semicolons here"),
+        ("item,model,score\na,b,1\n", "Rename the column 'model' to 'system'"),
+    ],
+)
+def test_columns_by_another_name_or_mark_are_told(tmp_path, text, words):
+    (tmp_path / "r.csv").write_text(text)
+    ran = run("estimate", str(tmp_path / "r.csv"))
+    assert ran.code == 2
+    assert words in ran.err
+
+
+def test_differences_say_that_they_are_about_shared_items(tmp_path):
+    rows = [f"i{i},{s},{1 + (i * 7 + ord(s)) % 5}" for s in "ab" for i in range(0 if s == "a" else 6, 20)]
+    (tmp_path / "r.csv").write_text("item,system,score\n" + "\n".join(rows))
+    assert "need not be that of the two scores" in run("estimate", str(tmp_path / "r.csv")).out
+
+
+def test_one_system_has_a_score_and_no_rivals(tmp_path):
+    (tmp_path / "r.csv").write_text("item,system,score\ni0,alone,2\n")
+    ran = run("estimate", str(tmp_path / "r.csv"), "--scale", "1,5")
+    assert ran.out.startswith("alone has the score 2.\nThese scores are about the one item here")
+
+
+def test_scores_on_shared_items_are_about_the_items_that_all_have(tmp_path):
+    rows = [f"i{i},{s},{1 + (i * 7 + ord(s)) % 5}" for s in "ab" for i in range(20)]
+    (tmp_path / "r.csv").write_text("item,system,score\n" + "\n".join(rows))
+    metrics = [f"i{i},{s},{(i * 7) % 5 + 0.1 * (i % 3)}" for s in "ab" for i in range(30) if s == "a" or i < 25]
+    (tmp_path / "m.csv").write_text("item,system,m\n" + "\n".join(metrics))
+    ran = run("estimate", str(tmp_path / "r.csv"), "--metrics", str(tmp_path / "m.csv"))
+    assert "the 25 of 30 items here that all systems have an output for" in ran.out

@@ -216,6 +216,21 @@ def test_picked_items_give_ranks_only(texts):
     assert "<h1>Ranks only</h1>" in (texts / "ranks.html").read_text()
 
 
+def test_ranks_only_name_who_was_not_judged_what_was_repeated_and_who_is_equal(texts):
+    done("select texts.csv --metrics metrics.csv --method metric-variance --budget 24 -o items.csv")
+    names = [row["item"] for row in read(texts / "items.csv")]
+    rows = [f"{name},{system},{2 + number % 3}" for system in ("best", "plain") for number, name in enumerate(names)]
+    (texts / "ratings.csv").write_text("\n".join(["item,system,score", *rows, rows[0]]) + "\n")
+    ran = done("estimate ratings.csv --metrics metrics.csv --selection items.csv --scale 1,5 --estimator mean")
+    assert "1=    best" in ran.out
+    assert "1=    plain" in ran.out
+    assert "Nobody judged better: no score, no rank and no difference." in ran.out
+    assert "1 rating repeats an output without saying who judged" in ran.out
+    assert "Ranks need no estimate: --estimator changed nothing." in ran.out
+    done("estimate ratings.csv --metrics metrics.csv --selection items.csv --scale 1,5 -o ranks.html")
+    assert "best = plain" in (texts / "ranks.html").read_text()
+
+
 def test_straight_into_a_study(texts):
     ran = done("select texts.csv --metrics metrics.csv --budget 8 --study few --criterion quality=likert5 --seed 2")
     assert "Study few is defined" in ran.err

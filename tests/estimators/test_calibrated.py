@@ -190,3 +190,41 @@ def test_the_order_names_systems_and_says_how_it_came_about():
     assert np.array_equal(plain.order, np.argsort(-plain.mean, kind="stable"))
     nothing = order_systems(ratings.only(np.zeros(ratings.count, dtype=np.bool_)))
     assert nothing.belief == 0
+
+
+def spoiled(scores, metric, judged):
+    """Ratings of all systems on some items, with one metric of all outputs."""
+    return make_ratings(scores, judged, metrics={"m": metric})
+
+
+def test_equal_scores_are_no_surer_for_metrics():
+    rng = np.random.default_rng(0)
+    metric = rng.normal(size=(4, 80))
+    scores = np.clip(0.5 + 0.2 * metric + 0.05 * rng.normal(size=(4, 80)), 0, 1)
+    scores[0] = 1.0
+    ratings = spoiled(scores, metric, np.arange(20))
+    plain, helped = (choose("recommended")(contribute(name, ratings), 0.95)[0] for name in ("mean", "calibrated"))
+    assert helped == pytest.approx(plain)
+
+
+def test_copies_are_not_told_apart_by_metrics_of_items_that_nobody_judged():
+    rng = np.random.default_rng(1)
+    metric = rng.normal(size=(4, 120))
+    scores = np.clip(0.5 + 0.2 * metric + 0.05 * rng.normal(size=(4, 120)), 0, 1)
+    scores[1] = scores[0]
+    metric[1, 40:] += 2.0  # the copy looks better where it was not judged
+    ratings = spoiled(scores, metric, np.arange(40))
+    low, high = choose("recommended")(contribute_differences("calibrated", ratings, [(0, 1)]), 0.95)[0]
+    assert low == pytest.approx(-high)
+    assert high > 0.05
+
+
+def test_metrics_that_favour_another_are_named_with_three_systems_and_where_they_tell_items_alone():
+    rng = np.random.default_rng(2)
+    hard = rng.normal(size=100)
+    lift = np.array([[0.2], [0.0], [-0.2]])
+    scores = np.clip(0.5 + 0.15 * hard + lift + 0.03 * rng.normal(size=(3, 100)), 0, 1)
+    metric = hard + np.array([[0.0], [3.0], [0.0]]) + 0.1 * rng.normal(size=(3, 100))
+    found = order_systems(spoiled(scores, metric, np.arange(30)))
+    assert found.favourite == found.systems[1]
+    assert "Metrics would put" in found.disagreement

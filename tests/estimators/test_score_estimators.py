@@ -325,3 +325,16 @@ def test_requirements_are_said_in_words():
     for name, one in METHODS.items():
         assert one.requires.words, name
         assert all(words.endswith(".") for words in one.requires.words)
+
+
+def test_a_repeat_never_widens_what_metrics_narrowed():
+    rng = np.random.default_rng(4)
+    metric = rng.normal(size=(2, 80))
+    scores = np.clip(0.5 + 0.2 * metric + 0.05 * rng.normal(size=(2, 80)), 0, 1)
+    once = make_ratings(scores, np.arange(40), metrics={"m": metric})
+    rows = np.append(np.arange(once.count), 3)
+    again = replace(once.only(rows), score=np.append(once.score, once.score[3] - 0.1), copy_of=once.item[rows])
+    once = replace(once, copy_of=once.item)
+    for name in ("tuned", "predicted"):
+        widths = [np.ptp(choose("recommended")(contribute(name, one), 0.95), axis=1) for one in (once, again)]
+        assert (widths[1] <= 1.05 * widths[0]).all(), name

@@ -12,6 +12,7 @@ from quorate.estimators import scores
 from quorate.estimators.scores.contributions import summarise
 from quorate.estimators.scores.every_look import betting_interval
 from quorate.estimators.scores.features import make_features
+from quorate.estimators.scores.intervals import choose
 from quorate.estimators.scores.learner import Learner, last_look, next_look
 from quorate.estimators.scores.lessons import FLOOR, Told
 from quorate.estimators.scores.sequential import Corrector, contribute
@@ -167,6 +168,12 @@ def test_few_or_equal_judgments_leave_wide_intervals():
     equal = replace(ratings, score=np.full(ratings.count, 5.0))
     ends = betting_interval(contribute(equal), 0.95)
     assert ((ends[:, 1] - ends[:, 0] > 0.05) & (ends[:, 1] == 5)).all()
+    for annotators in (0, 1):
+        same = replace(drawn(14, judgments=12, annotators=annotators), weight=np.ones(36), floor=1.0)
+        same = replace(same, score=np.full(36, 3.0))
+        looks = choose("recommended")(contribute(same), 0.95)
+        assert (looks[:, 0] < 2.5).all()
+        assert (looks[:, 1] > 3.5).all()
     nothing = contribute(ratings.only(np.arange(0)))
     assert (betting_interval(nothing, 0.95) == [1, 5]).all()
 

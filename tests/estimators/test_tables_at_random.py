@@ -5,7 +5,7 @@ import pytest
 from scipy.stats import binom
 
 from quorate.errors import QuorateError
-from quorate.estimators.scores import clusters, one_look
+from quorate.estimators.scores import calibrated, clusters, one_look
 from quorate.estimators.scores.ratings import Ratings
 from quorate.io import benchmark
 from quorate.testing.claims import read_table
@@ -63,6 +63,7 @@ FAULTS = {
     "systems that nobody judged are kept": [(Ratings, "without_unjudged", everybody)],
     "systems that nobody judged are not named": [(Ratings, "unjudged", property(nobody))],
     "doubled rows are opinions": [(benchmark, "merge_repeats", every_row)],
+    "metrics make equal scores sure": [(calibrated, "NOTHING", -1.0)],
     "equal scores are a census": [(one_look, "_is_census", lambda given: given.fitted > -1)],
 }
 

@@ -11,7 +11,9 @@ import pytest
 from scipy.stats import binom, norm
 
 from quorate.estimators.scores.contributions import summarise
+from quorate.estimators.scores.intervals import choose
 from quorate.estimators.scores.mean import contribute as contribute_mean
+from quorate.estimators.scores.ratings import Ratings
 from quorate.estimators.scores.sequential import contribute
 from quorate.kernels import capital
 from quorate.questions import Criterion
@@ -66,6 +68,47 @@ def test_one_annotator_who_never_judges_twice_is_no_bias():
     assert np.abs(standings(estimates, truth)).max() < LIMIT
     plain = [summarise(contribute_mean(replace(r, weight=np.ones(r.count)))).mean for r in drawn]
     assert np.abs(standings(plain, truth)).max() > LIMIT, "forgetting the probabilities is found"
+
+
+def judged_by_one(seed, count, items=40):
+    """Ratings by one annotator of most of the outputs there are, with much noise."""
+    rng = np.random.default_rng(seed)
+    expected = np.clip(3 + 0.6 * rng.normal(size=(2, items)), 2, 4)
+    item = np.repeat(rng.permutation(items)[:count], 2)
+    system = np.tile([0, 1], count)
+    ratings = Ratings(
+        systems=("a", "b"),
+        scale=Criterion(name="quality", low=1.0, high=5.0),
+        system=system,
+        item=item,
+        annotator=np.zeros(len(item), dtype=np.int64),
+        score=expected[system, item] + rng.choice([-1.0, 1.0], len(item)),
+        copy_of=np.arange(len(item)),
+        cluster=item,
+        weight=np.ones(len(item)),
+        exists=np.ones((2, items), dtype=np.bool_),
+        metrics={"metric": expected + rng.normal(size=expected.shape)},
+        is_replaced=True,
+    )
+    return ratings, expected.mean(axis=1)
+
+
+def covered(ratings, truth, interval):
+    ends = choose(interval)(contribute(ratings), 0.95)
+    return int(((ends[:, 0] <= truth) & (truth <= ends[:, 1])).sum())
+
+
+@pytest.mark.parametrize("interval", ["recommended", "betting"])
+def test_what_one_annotator_said_of_every_output_is_not_the_truth_about_the_items(interval):
+    drawn = [judged_by_one(seed, 38) for seed in range(60)]
+    least = binom.ppf(1e-6, 120, 0.94)
+    assert sum(covered(ratings, truth, interval) for ratings, truth in drawn) >= least
+    taken = [(replace(ratings, scope="judgments"), truth) for ratings, truth in drawn]
+    assert sum(covered(ratings, truth, interval) for ratings, truth in taken) < least, (
+        "taking it for the truth is found"
+    )
+    uneven = [(replace(ratings, floor=0.15), truth) for ratings, truth in drawn]  # draws that might have been uneven
+    assert sum(covered(ratings, truth, interval) for ratings, truth in uneven) >= least
 
 
 def test_metrics_that_say_much_save_judgments(runs):

@@ -57,7 +57,10 @@ def estimate_files(
     notes = [*data.notes, *check_metrics(data, ratings), *_other_criteria(data, criterion)]
     said = ""
     if chosen is not None and not chosen.is_sample:
-        _put_ranks(rank_chosen(ratings, chosen), output, as_json=as_json)
+        asked = {"--past": past is not None, "--estimator": bool(estimators), "--interval": interval != "recommended"}
+        idle = ", ".join(name for name, is_asked in asked.items() if is_asked)
+        notes += [f"Ranks need no estimate: {idle} changed nothing."] if idle else []
+        _put_ranks(rank_chosen(ratings, chosen, notes), output, as_json=as_json)
         return
     if chosen is not None:
         ratings, drawn = weigh_chosen(ratings, chosen)

@@ -14,7 +14,7 @@ import numpy as np
 from quorate.estimators.estimate import Interval
 from quorate.estimators.judgments import Mask
 from quorate.estimators.scores.contributions import Contributions
-from quorate.estimators.scores.every_look import betting_interval
+from quorate.estimators.scores.every_look import betting_interval, reach_of_noise
 from quorate.estimators.scores.ratings import Ratings, merge_copies
 from quorate.estimators.scores.reading import from_history
 from quorate.estimators.scores.sequential import Corrector
@@ -47,7 +47,8 @@ def anytime_differences(
     given = (corrector or Corrector()).contribute(ratings)
     pairs = list(combinations(range(len(ratings.systems)), 2))
     if design.policy == "blocks":
-        ends = [_in_blocks(merge_copies(ratings), given, pair, design.level) for pair in pairs]
+        rows = merge_copies(ratings)
+        ends = [_in_blocks(rows, given, pair, design.level) for pair in pairs]
     else:
         alone = betting_interval(given, 0.5 + design.level / 2)
         ends = [(alone[i, 0] - alone[j, 1], alone[i, 1] - alone[j, 0]) for i, j in pairs]
@@ -70,4 +71,7 @@ def _in_blocks(rows: Ratings, given: Contributions, pair: tuple[int, int], level
     low = given.limits[one, 0] - given.limits[other, 1]
     high = given.limits[one, 1] - given.limits[other, 0]
     limits = np.column_stack([low, high])
-    return capital.interval(given.value[one] - given.value[other], limits, level, limits=(-span, span))
+    noise = sum(reach_of_noise(given, system, (1 - level) / 4) for system in pair)
+    level = (1 + level) / 2 if noise > 0 else level
+    ends = capital.interval(given.value[one] - given.value[other], limits, level, limits=(-span, span))
+    return max(ends[0] - noise, -span), min(ends[1] + noise, span)

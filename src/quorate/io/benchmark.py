@@ -213,6 +213,8 @@ def find_table(folder: Path, name: str) -> Path | None:
 
 def _read(folder: Path, name: str) -> Table:
     path = find_table(folder, name)
+    if path is None and folder.suffix and not folder.exists():
+        raise FileError(folder, "there is no such file.", remedy="Check its name and folder.")
     if path is None:
         found = ", ".join(sorted(entry.name for entry in folder.iterdir())) if folder.is_dir() else "no such folder"
         remedy = f"Name a folder that holds {name}.parquet, {name}.jsonl or {name}.csv."

@@ -11,6 +11,11 @@ from typing import Any
 
 from quorate.errors import FileError
 
+OTHER_NAMES = {  # what people call a column elsewhere
+    "item": ("id", "input", "prompt", "sample", "segment", "source_id"),
+    "system": ("model", "engine", "method"),
+    "score": ("rating", "value", "judgment", "judgement"),
+}
 _NOT_STORABLE = re.compile(r"[\x00\ud800-\udfff]")
 
 
@@ -79,10 +84,23 @@ class Table:
         for name in names:
             if name not in self.columns:
                 found = ", ".join(self.columns) or "none"
-                remedy = f"Add the column{hint}."
+                remedy = self._remedy(name) or f"Add the column{hint}."
                 raise FileError(
                     self.files[0].path, f"there is no column {name!r}; columns found: {found}.", remedy=remedy
                 )
+
+    def _remedy(self, name: str) -> str:
+        """What to do where a column is missing that is there by another name, or not told from the others."""
+        (first, *others) = self.columns or ("",)
+        marks = {";": "semicolons", "\t": "tabs", "|": "bars"}
+        for mark, words in marks.items():
+            if not others and mark in first:
+                return f"Columns are separated by {words} here: separate them by commas (or tabs, in a .tsv file)."
+        for other in OTHER_NAMES.get(name, ()):
+            found = next((column for column in self.columns if column.lower() == other), None)
+            if found is not None:
+                return f"Rename the column {found!r} to {name!r} if that is what it holds."
+        return ""
 
     def check_texts(self) -> None:
         """Make sure that no text holds what databases cannot keep: a NUL character, or half a surrogate pair.

@@ -75,11 +75,13 @@ class Calibrated:
         value: Chosen item × system: ỹ; its weighted mean is the estimate.
         slope: Component: b, from all chosen items.
         slope_variance: Component × component: its covariance.
+        shared_slope: Column: a, from all chosen items.
     """
 
     value: Floats
     slope: Floats
     slope_variance: Floats
+    shared_slope: Floats
 
 
 class Pairs(NamedTuple):
@@ -159,7 +161,7 @@ def calibrate(
     # The mean is corrected by what all items taught; values scatter around it by what the others did.
     away = np.tensordot(even, own_away, 1) @ slopes[-1] + even @ shared_away @ shared_slopes[-1]
     value += (even @ (scores - value) - follows[-1] * away) / count
-    return Calibrated(value=value, slope=slopes[-1], slope_variance=variance)
+    return Calibrated(value=value, slope=slopes[-1], slope_variance=variance, shared_slope=shared_slopes[-1])
 
 
 def follow(scores: Floats, predicted: Floats, weight: Floats, *, fold: Ints, folds: int) -> Floats:

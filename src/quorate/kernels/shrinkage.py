@@ -8,8 +8,9 @@ Idea:
     that were seen. That weighing is the gate: it is closed (prior odds of nineteen to one) until the means open it.
     The first place is not the metrics' to give. Metrics that are right about most systems may be wrong about the best
     (they favour what resembles them), and no weighing of all systems shows it: where they favour another, strengths
-    alone name the best less often than plain means do (benchmark of scores, section `best`). So the highest mean stands
-    first, and strengths order the others.
+    alone name the best less often than plain means do (benchmark of scores, section `best`). So the highest mean of the
+    three highest strengths stands first, and strengths order the others. A mean that is the highest of all while its
+    system is not among these three mostly is so by chance; where it is so by more than chance, it stands first.
 
 Formula:
     m ~ N(θ, V), θ = κ f + e, e ~ N(0, τ² I + κ² L S Lᵀ + γ L Lᵀ), with L the systems' levels of the metrics, f = L b, b
@@ -17,8 +18,9 @@ Formula:
     probability .9), θ̂ = Σ P(κ, τ², γ | m) E(θ | m, κ, τ², γ). With κ = γ = 0 all are shrunk alike, so that the order is
     that of the means. Departures τ² near a tenth of the variance of the means are expected where metrics are believed.
     The logarithms of the variances in V are drawn together as far as chance explains how they differ, and correlations
-    count ½ − M/n of what they are, nothing with fewer than 2M items for M systems. Last, the strength of the system
-    with the highest mean is raised to the highest of all.
+    count ½ − M/n of what they are, nothing with fewer than 2M items for M systems. Last, one strength is
+    raised to the highest of all: that of the highest mean among the three highest strengths, or of the highest mean of
+    all where it leads that one by two standard errors.
 
 Guarantee:
     Without metrics, with a slope of 0, or with fewer than four systems the order is that of the means. Where metrics
@@ -45,7 +47,9 @@ USUAL_FACTOR, FACTOR_SPREAD = 1.3, 0.6
 DEPARTURES = np.array([0.003, 0.012, 0.05, 0.2, 0.8, 2.5])  # τ² over the variance of the means
 EXPECTED_DEPARTURES = np.array([1.0, 2.0, 3.0, 3.0, 1.5, 0.5])  # odds of these where metrics are believed; else even
 DIRECTIONS = np.array([0.0, 0.05, 0.2, 0.8])  # γ, likewise
-LEAD = 1e-9  # of the range of strengths: by so much the highest mean stands first, if at all
+SERIOUS = 3  # as many of the highest strengths may be first; more change little, two lose the winner where metrics err
+CLEAR = 2.0  # standard errors by which the highest mean of all must lead these to be first all the same
+LEAD = 1e-9  # of the range of strengths: by so much what is raised stands first, if at all
 FREE = 100.0  # variance of what all systems have in common, likewise
 
 Floats = NDArray[np.float64]
@@ -54,14 +58,12 @@ Floats = NDArray[np.float64]
 class Strengths(NamedTuple):
     """What is believed of systems.
 
-    `favourite` is whom the metrics would put first, −1 where they have no say; `leader` whom the strengths had first
-    before the highest mean was raised.
+    `leader` is whom the strengths had first before another was raised.
     """
 
     strength: Floats
     belief: float
     factor: float
-    favourite: int
     leader: int
 
 
@@ -77,18 +79,26 @@ def shrink(mean: Floats, residual: Floats, slope: Floats, slope_variance: Floats
     """
     centred = mean - mean.mean()
     if len(mean) < FEWEST_SYSTEMS or not len(slope) or not slope.any() or len(residual) < 3 or not centred.any():
-        return Strengths(centred, 0.0, 0.0, -1, int(mean.argmax()))
+        return Strengths(centred, 0.0, 0.0, int(mean.argmax()))
     expected = level @ slope
     doubt = level @ slope_variance @ level.T
     total = float((level**2).sum()) / (len(mean) - 1)
     directions = level @ level.T / total if total > 0 else np.zeros((len(mean), len(mean)))
     alone = residual - residual.mean(axis=1, keepdims=True)  # what all systems share does not move their order
     strength, belief, factor = weigh(centred, pool_covariance(alone), expected, doubt, directions, _PRIOR)
-    best, leader = int(mean.argmax()), int(strength.argmax())
-    if leader != best:
-        strength[best] = strength[leader] + LEAD * np.ptp(strength)
+    named, leader = first_place(mean, residual, strength), int(strength.argmax())
+    if leader != named:
+        strength[named] = strength[leader] + LEAD * np.ptp(strength)
         strength = strength - strength.mean()
-    return Strengths(strength, belief, factor, int(expected.argmax()), leader)
+    return Strengths(strength, belief, factor, leader)
+
+
+def first_place(mean: Floats, residual: Floats, strength: Floats) -> int:
+    """Whom to put first: the highest mean of the few highest strengths, or of all where that is no chance."""
+    near = np.argsort(-strength, kind="stable")[:SERIOUS]
+    named, best = int(near[mean[near].argmax()]), int(mean.argmax())
+    error = np.sqrt(((residual[:, best] - residual[:, named]) ** 2).sum())
+    return best if mean[best] - mean[named] > CLEAR * error else named
 
 
 def pool_variances(residual: Floats) -> Floats:

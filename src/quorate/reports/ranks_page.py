@@ -13,13 +13,18 @@ def ranks_text(ranks: RanksOnly) -> str:
     rows = [["rank", "system", "mean here", "items"], *rank_rows(ranks)]
     widths = [max(len(row[column]) for row in rows) for column in range(4)]
     grid = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
-    return "\n".join([ranks.words, "", sentence(ranks.quantity), *grid]) + "\n"
+    notes = ["", "Notes", *(f"- {words}" for words in ranks.notes)] if ranks.notes else []
+    return "\n".join([ranks.words, "", sentence(ranks.quantity), *grid, *notes]) + "\n"
 
 
 def ranks_page(ranks: RanksOnly) -> str:
     """One self-contained page."""
     return load_template("ranks.html").render(
-        ranks=ranks, rows=rank_rows(ranks), quantity=sentence(ranks.quantity), version=__version__
+        ranks=ranks,
+        order=rank_order(ranks),
+        rows=rank_rows(ranks),
+        quantity=sentence(ranks.quantity),
+        version=__version__,
     )
 
 
@@ -30,7 +35,16 @@ def ranks_json(ranks: RanksOnly) -> str:
 
 def rank_rows(ranks: RanksOnly) -> list[list[str]]:
     """Rank, system, mean on these items, how many of them were judged."""
-    together = zip(ranks.order, ranks.means, ranks.judged, strict=True)
+    together = zip(ranks.ranks, ranks.order, ranks.means, ranks.judged, strict=True)
     return [
-        [str(place), system, decimal(mean), count(items)] for place, (system, mean, items) in enumerate(together, 1)
+        [f"{first}{'=' if last > first else ''}", system, decimal(mean), count(items)]
+        for (first, last), system, mean, items in together
     ]
+
+
+def rank_order(ranks: RanksOnly) -> str:
+    """The systems in one line, with = between those that share a place."""
+    said = ranks.order[0] if ranks.order else ""
+    for place, system in enumerate(ranks.order[1:], 1):
+        said += f" {'=' if ranks.ranks[place] == ranks.ranks[place - 1] else '>'} {system}"
+    return said

@@ -10,10 +10,8 @@ from quorate.reports.score_figures import scores_figure
 from quorate.reports.templating import load_template
 
 SHOWN_DIFFERENCES = 60
-DIFFER_WORDS = (
-    "Differs alone: the interval of this pair, taken by itself, leaves 0 out. Settled among all: true together with "
-    "every other pair that is called so; ranks and clusters rest on these."
-)
+DIFFERS_ALONE = "Differs alone: the interval of this pair, taken by itself, leaves 0 out."
+SETTLED = "Settled among all: true together with every other pair that is called so; ranks and clusters rest on these."
 
 
 def score_text(findings: ScoreFindings) -> str:
@@ -33,7 +31,12 @@ def score_text(findings: ScoreFindings) -> str:
     if findings.order:
         lines += ["", f"Order: {' > '.join(findings.order)}", findings.order_words]
     if findings.differences is not None:
-        lines += ["", sentence(findings.differences.quantity), *_grid(difference_rows(findings)), DIFFER_WORDS]
+        lines += [
+            "",
+            sentence(findings.differences.quantity),
+            *_grid(difference_rows(findings)),
+            differ_words(findings),
+        ]
     if findings.wilcoxon is not None:
         lines += ["", _wilcoxon_words(findings), *_grid(wilcoxon_rows(findings))]
     for title, said in (
@@ -58,7 +61,7 @@ def score_page(findings: ScoreFindings) -> str:
         rows=score_rows(findings),
         efficiencies=[(name, decimal(gain)) for name, gain in findings.efficiencies.items()],
         differences=difference_rows(findings),
-        differ_words=DIFFER_WORDS,
+        differ_words=differ_words(findings),
         wilcoxon=wilcoxon_rows(findings),
         wilcoxon_words=_wilcoxon_words(findings),
         figure=Markup(scores_figure(findings)),  # noqa: S704 - drawn here, words escaped by the canvas
@@ -101,6 +104,11 @@ def difference_rows(findings: ScoreFindings) -> list[list[str]]:
     left = len(findings.differences.estimates) - SHOWN_DIFFERENCES
     more = [[f"{left} more in the JSON", "", "", "", ""]] if left > 0 else []
     return [["pair", "difference", "interval", "differs alone", "settled among all"], *rows, *more]
+
+
+def differ_words(findings: ScoreFindings) -> str:
+    """What the last two columns of the differences mean."""
+    return DIFFERS_ALONE if findings.clusters is None else f"{DIFFERS_ALONE} {SETTLED}"
 
 
 def wilcoxon_rows(findings: ScoreFindings) -> list[list[str]]:

@@ -96,6 +96,9 @@ def _of_intervals(made: MadeTable, findings: ScoreFindings) -> Iterator[str]:
                 yield f"{table.estimator}: {one.subject} {one.value} is not in {one.interval}, or that not in the scale"
             if one.interval.high <= one.interval.low:
                 yield f"{table.estimator}: the interval of {one.subject} has no width"
+            least = _least_width(made, one.subject[0])
+            if one.interval.high - one.interval.low < least:
+                yield f"{table.estimator}: equal scores of {one.subject} cannot support {one.interval}"
 
 
 def _of_relations(made: MadeTable, findings: ScoreFindings, settled: set[tuple[str, str]]) -> Iterator[str]:
@@ -147,11 +150,23 @@ def _differs_alone(findings: ScoreFindings) -> set[tuple[str, str]]:
     return found
 
 
+def _least_width(made: MadeTable, name: str) -> float:
+    """How wide an interval must be where all scores of a system are equal: as other scores could have stayed unseen.
+
+    A share 1 − error^(1/n) of them, at the farther end of the scale, moves the mean by that much; half of it is asked.
+    """
+    seen = made.score[made.systems.index(name)]
+    seen = seen[np.isfinite(seen)]
+    if len(seen) < 2 or np.ptp(seen) > 0:
+        return 0.0
+    farther = max(seen[0] - made.scale[0], made.scale[1] - seen[0])
+    return float(0.5 * farther * (1 - 0.05 ** (1 / len(seen))))
+
+
 def _are_alike(made: MadeTable, a: str, b: str) -> bool:
-    """Whether two systems were judged on the same items with the same scores, and no metric tells them apart."""
+    """Whether two systems were judged on the same items with the same scores, whatever metrics say of the others."""
     one, other = (made.score[made.systems.index(name)] for name in (a, b))
-    same = np.array_equal(one, other, equal_nan=True) and np.isfinite(one).any()
-    return bool(same and (made.metrics is None or np.isfinite(one).all()))
+    return bool(np.array_equal(one, other, equal_nan=True) and np.isfinite(one).any())
 
 
 def _items(made: MadeTable, name: str) -> int:

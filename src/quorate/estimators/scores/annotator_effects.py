@@ -21,6 +21,7 @@ from quorate.kernels.crossed import annotator_effects
 
 REQUIRES = Requirements(annotators=True)
 FOLDS = 5
+NOTHING = 1e-9  # of the scale: no more than rounding
 
 
 def contribute(ratings: Ratings) -> Contributions:
@@ -37,7 +38,8 @@ def contribute(ratings: Ratings) -> Contributions:
 def adjust(ratings: Ratings, folds: int = FOLDS, seed: int = 0) -> Ratings:
     """The same ratings with the effects of annotators taken off, on a scale that is wider by the largest of them.
 
-    Scores are not cut off at the ends of the old scale: that would bias their mean.
+    Scores are not cut off at the ends of the old scale: that would bias their mean. A system whose outputs
+    all have the same score keeps it: nobody's strictness shows there, and corrections would only look like knowledge.
     """
     if not ratings.count:
         return ratings
@@ -54,6 +56,11 @@ def adjust(ratings: Ratings, folds: int = FOLDS, seed: int = 0) -> Ratings:
             rest = ~mine
             effects = annotator_effects(ratings.system[rest], output[rest], annotator[rest], ratings.score[rest])
             taken[mine] = np.append(effects, np.zeros(annotators - len(effects)))[annotator[mine]]
+    score = (np.bincount(output, weights=ratings.score) / np.bincount(output))[output]
+    for system in np.unique(ratings.system):
+        mine = ratings.system == system
+        if np.ptp(score[mine]) <= NOTHING * (ratings.scale.high - ratings.scale.low):
+            taken[mine] = 0.0
     farthest = float(np.abs(taken).max())
     scale = replace(ratings.scale, low=ratings.scale.low - farthest, high=ratings.scale.high + farthest, step=0.0)
     return replace(ratings, score=ratings.score - taken, scale=scale)

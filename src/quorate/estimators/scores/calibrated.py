@@ -9,7 +9,8 @@ Var = Σ_g (1 − π_g) (Σ_{i∈g} w_i(ỹ_is − μ_s))² G/(G − 1) / (Σw)�
 were chosen as a whole), Student's t with G* − 2 degrees, G* = (Σ W_g)²/Σ W_g² being how many equal ones would weigh as
 much: a few long documents tell less than their number says. To the variance comes max(0, V̄ − V)/G, with
 V̄ the mean variance of all systems (or pairs): as though one more piece had been seen that varies as usual. Systems that
-rarely err often show no error in a sample, and their variance is then far too small.
+rarely err often show no error in a sample, and their variance is then far too small. A system (or a pair) whose scores
+(or differences) are all equal is not corrected at all, and its interval goes by how many there are.
 
 Guarantee: bias of order 1/n whatever the metrics say; metrics that say nothing change next to nothing. Which interval
 covers how often on human scores is in the benchmark of items.
@@ -165,6 +166,9 @@ def _of_values(block: Block, value: Floats, repeats: Ints, systems: Sequence[tup
     scores = len(systems[0]) if systems else 1
     rows, scale = block.ratings, block.ratings.scale
     span = scale.high - scale.low
+    plain = _plain_values(block, systems)
+    is_flat = np.ptp(plain, axis=1) <= NOTHING * span  # people saw no difference: metrics cannot say how sure that is
+    value = np.where(is_flat[:, None], plain, value)
     weight, share = block.weight, block.weight / block.weight.sum()
     with_share = (residual_sums(value.T, weight, block.probability, block.cluster) ** 2).sum(axis=0)
     without = (residual_sums(value.T, weight, np.zeros(items), block.cluster) ** 2).sum(axis=0)
@@ -178,13 +182,10 @@ def _of_values(block: Block, value: Floats, repeats: Ints, systems: Sequence[tup
         is_noisy = noise > NOTHING * without
         added = added + noise
     if rows.scope == "population":
-        each = np.searchsorted(block.system, np.array(systems, dtype=np.int64).reshape(groups, scores))
-        score = rows.score[block.place]
-        plain = score[each[:, 0]] - (score[each[:, 1]] if scores > 1 else 0.0)
         spread = ((plain - (plain @ share)[:, None]) ** 2) @ share * items / max(items - 1, 1)
         added = added + spread / max(block.population, 1)
     low, high = (scale.low, scale.high) if scores == 1 else (-span, span)
-    is_plain = not fitted and rows.is_uniform
+    is_plain = is_flat | (not fitted and rows.is_uniform)
     return Contributions(
         group=np.repeat(np.arange(groups), items),
         value=value.ravel(),
@@ -195,7 +196,7 @@ def _of_values(block: Block, value: Floats, repeats: Ints, systems: Sequence[tup
         subjects=tuple(tuple(rows.systems[system] for system in group) for group in systems),
         low=low,
         high=high,
-        bounds=np.tile([low, high] if is_plain else [-np.inf, np.inf], (groups, 1)),
+        bounds=np.where(is_plain[:, None], [low, high], [-np.inf, np.inf]),
         population=np.full(groups, block.population),
         remaining=np.divide(
             with_share, without, out=np.ones(groups), where=is_noisy & (without > (NOTHING * span) ** 2)
@@ -206,6 +207,14 @@ def _of_values(block: Block, value: Floats, repeats: Ints, systems: Sequence[tup
         is_pooled=True,
         is_paired=np.full(groups, scores > 1),
     )
+
+
+def _plain_values(block: Block, systems: Sequence[tuple[int, ...]]) -> Floats:
+    """Group × item: what people said, before any correction."""
+    score = block.ratings.score[block.place]
+    each = np.searchsorted(block.system, np.array(systems, dtype=np.int64).reshape(len(systems), -1))
+    plain: Floats = score[each[:, 0]] - (score[each[:, 1]] if each.shape[1] > 1 else 0.0)
+    return plain
 
 
 def effective_pieces(weight: Floats, cluster: Ints) -> float:

@@ -12,6 +12,7 @@ When not to use: a selection of the highest utilities has no probabilities. Its 
 and its intervals miss; it is good for the order of systems alone, which is all that is said then.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -19,8 +20,11 @@ import numpy as np
 
 from quorate.errors import InputError
 from quorate.estimators.scores.ratings import Ratings
+from quorate.estimators.scores.words import say_unjudged
 from quorate.records.chosen import ChosenItems
 from quorate.records.codec import to_json
+
+NOTHING = 1e-9  # no more than rounding
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,6 +38,7 @@ class RanksOnly:
         judged: Items judged for each.
         label: `ranks only`.
         words: What may be read off and what may not.
+        notes: What a reader should know beside.
     """
 
     quantity: str
@@ -42,6 +47,14 @@ class RanksOnly:
     judged: tuple[int, ...]
     label: str = "ranks only"
     words: str = ""
+    notes: tuple[str, ...] = ()
+
+    @property
+    def ranks(self) -> tuple[tuple[int, int], ...]:
+        """First and last place of each system: systems with the same mean share theirs."""
+        means = np.array(self.means)
+        alike = np.abs(means[:, None] - means) <= NOTHING * max(float(np.abs(means).max(initial=0.0)), 1.0)
+        return tuple((int(row.argmax()) + 1, len(row) - int(row[::-1].argmax())) for row in alike)
 
     def to_json(self) -> dict[str, Any]:
         """Everything as plain JSON values."""
@@ -88,8 +101,13 @@ def weigh_chosen(ratings: Ratings, chosen: ChosenItems) -> tuple[Ratings, tuple[
     return weighted, tuple(notes)
 
 
-def rank_chosen(ratings: Ratings, chosen: ChosenItems) -> RanksOnly:
+def rank_chosen(ratings: Ratings, chosen: ChosenItems, notes: Sequence[str] = ()) -> RanksOnly:
     """The order of systems by their mean scores on the chosen items.
+
+    Args:
+        ratings: The ratings.
+        chosen: The items that were picked.
+        notes: What a reader should know about how the ratings were read.
 
     Raises:
         InputError: An item was judged that was not chosen.
@@ -115,6 +133,7 @@ def rank_chosen(ratings: Ratings, chosen: ChosenItems) -> RanksOnly:
             "sure it is cannot be said. Items drawn by chance (quorate select without a method, or with --design cube) "
             "give numbers with intervals for as many judgments."
         ),
+        notes=(*notes, *say_unjudged(ratings.unjudged)),
     )
 
 

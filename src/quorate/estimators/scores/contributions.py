@@ -44,6 +44,8 @@ class Contributions:
             hardly more than single judgments.
         is_paired: For each group whether it is a difference of two systems on shared items, so that what makes one
             long tail mostly makes the other's; no group is where it is `None`.
+        noise: For each group the standard deviation of what moves all values together: the noise of scores that were
+            counted as known; it is in `added` already. None where it is `None`.
     """
 
     group: Ints
@@ -65,6 +67,7 @@ class Contributions:
     freedom: Floats | None = None
     is_pooled: bool = False
     is_paired: NDArray[np.bool_] | None = None
+    noise: Floats | None = None
 
     @property
     def groups(self) -> int:
@@ -82,8 +85,10 @@ class Contributions:
         limits = None if self.limits is None else self.limits[mine]
         freedom = None if self.freedom is None else self.freedom[group : group + 1]
         is_paired = None if self.is_paired is None else self.is_paired[group : group + 1]
+        noise = None if self.noise is None else self.noise[group : group + 1]
         group_of = np.zeros(int(mine.sum()), dtype=np.int64)
-        return replace(self, group=group_of, limits=limits, freedom=freedom, is_paired=is_paired, **rows, **alone)
+        alone |= {"freedom": freedom, "is_paired": is_paired, "noise": noise}
+        return replace(self, group=group_of, limits=limits, **rows, **alone)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -131,7 +136,7 @@ def of_ratings(
         is_predictable: Whether each value was fixed by the past but for its own judgment.
     """
     systems = len(ratings.systems)
-    remaining, added = finite_population(ratings)
+    remaining, added = finite_population(ratings, value)
     low, high = ratings.scale.low, ratings.scale.high
     return Contributions(
         group=ratings.system,
@@ -153,16 +158,17 @@ def of_ratings(
     )
 
 
-def finite_population(ratings: Ratings) -> tuple[Floats, Floats]:
+def finite_population(ratings: Ratings, value: Floats | None = None) -> tuple[Floats, Floats]:
     """What part of each system's variance is left because only so many outputs are not judged yet, and what to add.
 
     Where n of N outputs were drawn uniformly without replacement, the variance of their mean is (1 − n/N) s²/n. That is
     all when the scope is `judgments`. When it is `items`, judged again and again, the noise of annotators does not
     shrink with it: n/N of its part comes back. It can be seen only where outputs have copies (two-stage sampling), and
-    counts as the most that these leave possible (`bound_noise`); without copies nothing is taken off, and the interval
-    is too wide rather than too narrow. When the scope is the
-    `population`, the N outputs are themselves drawn, and whatever metrics know about them adds nothing to that: the
-    variance s²/N of N plain scores comes on top, so that with n = N metrics gain nothing.
+    counts as the most that these leave possible (`bound_noise`), and no more than how the values differ (one for each
+    row; the scores where none are given), for metrics explain no noise. Without copies nothing is taken off, and the
+    interval is too wide rather than too narrow. When the scope is the `population`, the N outputs are themselves drawn,
+    and whatever metrics know about them adds nothing to that: the variance s²/N of N plain scores comes on top, so that
+    with n = N metrics gain nothing.
     """
     systems = len(ratings.systems)
     whole, nothing = np.ones(systems), np.zeros(systems)
@@ -171,7 +177,7 @@ def finite_population(ratings: Ratings) -> tuple[Floats, Floats]:
     share = ratings.judged_outputs / np.maximum(ratings.outputs, 1)
     is_finite = ratings.is_uniform and not ratings.is_replaced
     if ratings.scope == "population":
-        return 1 - share if is_finite else whole, _spreads(ratings) / np.maximum(ratings.outputs, 1)
+        return 1 - share if is_finite else whole, spreads(ratings) / np.maximum(ratings.outputs, 1)
     if not is_finite:
         return whole, nothing
     if ratings.scope == "judgments":
@@ -179,19 +185,19 @@ def finite_population(ratings: Ratings) -> tuple[Floats, Floats]:
     if not np.isfinite(ratings.noise_bound):
         return whole, nothing
     rows = np.bincount(ratings.system, minlength=systems)
-    noise = np.minimum(ratings.noise_bound / ratings.repeats, _spreads(ratings)[ratings.system])
+    noise = np.minimum(ratings.noise_bound / ratings.repeats, spreads(ratings, value)[ratings.system])
     noise = np.bincount(ratings.system, weights=noise, minlength=systems)
     # Scores that were all equal say nothing about noise: then nothing is taken off.
     return np.where(noise > 0, 1 - share, 1.0), np.divide(share * noise, rows**2, out=nothing, where=rows > 0)
 
 
-def _spreads(ratings: Ratings) -> Floats:
-    """Variance of the scores of each system; 0 with fewer than two."""
-    systems = len(ratings.systems)
+def spreads(ratings: Ratings, value: Floats | None = None) -> Floats:
+    """Variance of the scores of each system, or of other values; 0 with fewer than two."""
+    systems, value = len(ratings.systems), ratings.score if value is None else value
     weight = ratings.weight if ratings.has_probabilities else np.ones(ratings.count)
     total = np.maximum(np.bincount(ratings.system, weights=weight, minlength=systems), 1e-300)
-    mean = np.bincount(ratings.system, weights=weight * ratings.score, minlength=systems) / total
-    squares = weight * (ratings.score - mean[ratings.system]) ** 2
+    mean = np.bincount(ratings.system, weights=weight * value, minlength=systems) / total
+    squares = weight * (value - mean[ratings.system]) ** 2
     rows = np.bincount(ratings.system, minlength=systems)
     return np.bincount(ratings.system, weights=squares, minlength=systems) / total * rows / np.maximum(rows - 1, 1)
 

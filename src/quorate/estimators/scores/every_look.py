@@ -73,11 +73,15 @@ def _each(given: Contributions, level: float, way: Way) -> Ends:
     ends = np.empty((given.groups, 2))
     order = np.argsort(given.group, kind="stable")
     starts = np.searchsorted(given.group[order], np.arange(given.groups + 1))
+    whole = level
     for group in range(given.groups):
         mine = order[starts[group] : starts[group + 1]]
+        noise = reach_of_noise(given, group, (1 - whole) / 2)
+        level = whole if noise <= 0 else (1 + whole) / 2
         if given.limits is not None and way is _bets and len(mine):  # each bet by its own bounds, whatever the weights
             limits = float(given.low), float(given.high)
             ends[group] = capital.interval(given.value[mine], given.limits[mine], level, limits=limits)
+            ends[group] += -noise, noise
             continue
         value, weight, bounds = _pieces(given, group, mine)
         if weight.size and weight.max() != weight.min():
@@ -93,7 +97,21 @@ def _each(given: Contributions, level: float, way: Way) -> Ends:
             ends[group] = value.mean()
         else:
             ends[group] = way(value, bounds, level, population)
+            ends[group] += -noise, noise
     return np.clip(ends, given.low, given.high)
+
+
+def reach_of_noise(given: Contributions, group: int, error: float) -> float:
+    """How far the noise of scores that were counted as known moves what values are about, at no look more than this.
+
+    Formula: √(2 ln(2/ε)) standard deviations, with ε = 6·error/(π (k + 1))² at up to 2ᵏ judgments, which add up to the
+    error. The standard deviation is estimated, so that this part is asymptotic.
+    """
+    if given.noise is None or given.noise[group] <= 0:
+        return 0.0
+    doublings = int(np.ceil(np.log2(max(int((given.group == group).sum()), 2))))
+    share = error * 6 / (np.pi * (doublings + 1)) ** 2
+    return float(given.noise[group] * np.sqrt(2 * np.log(2 / share)))
 
 
 def _bets(value: Floats, bounds: Floats, level: float, population: int | None) -> tuple[float, float]:

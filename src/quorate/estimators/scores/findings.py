@@ -150,21 +150,21 @@ def find_scores(
             signature=f"{sign}|estimator:{chosen}|differences",
         ),
         clusters=ranked,
-        # Wilcoxon's tests know no weights: where some items were likelier they would be about something else.
+        # Wilcoxon's tests know neither weights nor clusters: they would be about something else, or too sure.
         wilcoxon=None
-        if ranked is None or not ratings.is_uniform
+        if ranked is None or not ratings.is_uniform or not ratings.has_lone_items
         else score_clusters(ratings, level=level, control="wmt"),
         unused=unused,
         answer=answer(tables[chosen], ranked, efficiencies[chosen], chosen),
         assumptions=tuple(dict.fromkeys((*METHODS["mean"].requires.words, *METHODS[chosen].requires.words))),
-        notes=(*notes, *believed.notes, *notes_on(ratings, unjudged)),
+        notes=(*notes, *believed.notes, *notes_on(ratings, unjudged), *_on_pairs(believed.ratings, between)),
         signature=sign,
         selection=selection,
         order=() if led is None else tuple(ratings.systems[place] for place in led.order.tolist()),
         order_words="" if led is None else led.words,
         disagreement="" if led is None else led.disagreement,
         unjudged=unjudged,
-        scope=say_scope(ratings),
+        scope=say_scope(ratings, chosen),
     )
 
 
@@ -205,6 +205,26 @@ def _between(ratings: Ratings, chosen: str, order: list[int]) -> Contributions |
         return None
     pairs = combinations(order, 2) if len(order) <= MOST_PAIRS else pairwise(order)
     return contribute_differences(chosen, ratings, list(pairs))
+
+
+def _on_pairs(ratings: Ratings, between: Contributions | None) -> tuple[str, ...]:
+    """What differences are about, where that is not all that the scores are about, and which there are."""
+    said = []
+    if len(ratings.systems) > MOST_PAIRS:
+        said.append(
+            f"With more than {MOST_PAIRS} systems neighbours are compared, each pair alone: there are no ranks."
+        )
+    if (
+        between is not None
+        and between.is_paired is not None
+        and between.is_paired.any()
+        and not ratings.has_shared_items
+    ):
+        said.append(
+            "Not all items were judged for all systems: a difference is about the items that both systems were judged "
+            "on where these are half of them, and need not be that of the two scores."
+        )
+    return tuple(said)
 
 
 def _ordered(table: EstimateTable, names: Sequence[str]) -> EstimateTable:

@@ -2,7 +2,7 @@
 
 The calibrated means are nearly unbiased, and intervals belong to them. For the order alone there is something better:
 strengths that lean on what the metrics expect of each system (`quorate.kernels.shrinkage`), behind a gate that the
-judgments open. Who is best is people's to say: the highest calibrated mean stands first.
+judgments open. Who is best is people's to say: of the first three, the highest calibrated mean stands first.
 """
 
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quorate.errors import RequirementError
-from quorate.estimators.scores.calibrated import REQUIRES, make_block
+from quorate.estimators.scores.calibrated import REQUIRES, Block, make_block
 from quorate.estimators.scores.ratings import Ratings
 from quorate.estimators.scores.requirements import check
 from quorate.kernels.shrinkage import shrink
@@ -52,18 +52,23 @@ class Order:
             return "The order is that of the calibrated means; metrics had no say in it."
         verdict = "agree" if self.belief >= BELIEVED else "do not clearly agree"
         return (
-            "The first is whom people score highest. The order of the others leans on the metrics as far as the "
-            f"judgments agree with them about all systems: they {verdict} (probability {self.belief:.2f}). Intervals "
-            "are those of the calibrated means."
+            "The order leans on the metrics as far as the judgments agree with them about all systems: they "
+            f"{verdict} (probability {self.belief:.2f}). Of the three that it would put first, the first is whom "
+            "people score highest. Intervals are those of the calibrated means."
         )
 
     @property
     def disagreement(self) -> str:
         """A sentence where metrics and people put different systems first; empty where they agree."""
-        best = self.systems[int(self.order[0])]
-        if self.favourite is None or self.favourite == best:
+        first, best = self.systems[int(self.order[0])], self.systems[int(self.mean.argmax())]
+        if self.favourite is None or first == best == self.favourite:
             return ""
-        return f"Metrics would put {self.favourite} first, people put {best} first; what people say counts."
+        if first == best:
+            return f"Metrics would put {self.favourite} first, people put {best} first; what people say counts."
+        return (
+            f"People score {best} highest, metrics would put {self.favourite} first. By all judgments and metrics "
+            f"together {best} is not among the first three, so that the order begins with {first}."
+        )
 
 
 @single_thread()
@@ -96,5 +101,14 @@ def order_systems(ratings: Ratings) -> Order:
         order=np.argsort(-found.strength, kind="stable"),
         belief=found.belief,
         factor=found.factor,
-        favourite=ratings.systems[found.favourite] if found.favourite >= 0 else None,
+        favourite=_favourite(block),
     )
+
+
+def _favourite(block: Block) -> str | None:
+    """Whom the metrics alone would put first, by what they say inside systems, or else from item to item."""
+    level, corrected = block.known.level, block.calibrated
+    direction = corrected.slope if corrected.slope.any() else corrected.shared_slope[: level.shape[1]]
+    if len(level) < 2 or not direction.any():
+        return None
+    return block.ratings.systems[int(block.system[(level @ direction).argmax()])]

@@ -131,6 +131,11 @@ class Ratings:
         return bool((first[self.item] == self.cluster).all())
 
     @cached_property
+    def has_lone_items(self) -> bool:
+        """Whether every item that was judged is an independent piece of its own."""
+        return self.has_whole_items and len(np.unique(self.cluster)) == len(np.unique(self.item))
+
+    @cached_property
     def outputs(self) -> Ints:
         """How many outputs each system has."""
         counts: Ints = self.exists.sum(axis=1)

@@ -6,16 +6,22 @@ Idea:
     prediction it had a part in.
 
 Formula:
-    Judgment t of a system with N outputs, drawn from those its annotator had not had, with weight wₜ (uniform over
-    recorded probability), contributes
-        ψₜ = (1/N) [ Σ_left f̂ₜ(z) + Σ_had y(z) + n_left · wₜ (yₜ − f̂ₜ(zₜ)) ].
-    Where nothing was had before, that is mean f̂ₜ + (yₜ − f̂ₜ(zₜ))/(N πₜ(zₜ)). The estimate is the mean of ψ, with
-    weights (N/n_left)²: what is left to guess shrinks for an annotator who has judged much of it.
+    Judgment t of a system with N outputs, drawn with weight wₜ (uniform over recorded probability), contributes
+        ψₜ = mean f̂ₜ + wₜ (yₜ − f̂ₜ(zₜ)).
+    For the scopes `judgments` and `population`, where an output that was judged is known, it is drawn from those left:
+        ψₜ = (1/N) [ Σ_left f̂ₜ(z) + Σ_had y(z) + n_left · wₜ (yₜ − f̂ₜ(zₜ)) ],
+    and the estimate is the mean of ψ with weights (N/n_left)²: what is left to guess shrinks as much of it is judged.
+    For the scope `items` what an annotator said before is not the truth but one judgment with its noise, which judging
+    every output would not remove. Where draws are even it is not counted as known, though the annotator cannot be asked
+    again. Where they are uneven those left are not like those had, and it must be counted; its noise then comes to the
+    variance, with σ² no more than the variance of the scores, and to the ends of intervals for every look.
 
 Guarantee:
     Given what was known when zₜ was drawn, ψₜ has the expectation μ, whatever f̂ₜ and πₜ are, so at a number of
     judgments fixed beforehand the estimate is exactly unbiased, and ψ − μ are martingale differences: uncorrelated, and
-    intervals for every look may be built on them. Each ψₜ has bounds of its own, known before the judgment.
+    intervals for every look may be built on them. Each ψₜ has bounds of its own, known before the judgment. Where one
+    annotator judges much of what there is (scope `items`) draws without replacement only make the mean of ψ steadier
+    than that, as they do the plain mean; coverage is tested.
 
 Assumptions:
     Probabilities were recorded; a repeat of an output goes to another annotator. A question that nobody ever answers
@@ -26,10 +32,12 @@ Reference:
     without replacement; Zrnic, Candès (2024), Active statistical inference.
 """
 
+from dataclasses import replace
+
 import numpy as np
 from numpy.typing import NDArray
 
-from quorate.estimators.scores.contributions import Contributions, of_ratings
+from quorate.estimators.scores.contributions import Contributions, of_ratings, spreads
 from quorate.estimators.scores.features import make_features
 from quorate.estimators.scores.had import Had, had_before
 from quorate.estimators.scores.learner import Learner
@@ -87,12 +95,53 @@ class Corrector:
             for place, found in zip(mine, _correct(rows, mine, learner.predict(lesson, system), had), strict=True):
                 self._known[keys[place]] = found
         value, weight, low, high = np.array([self._known[key] for key in keys]).reshape(-1, 4).T.copy()
+        flat = _is_flat(rows)  # what is predicted would only look like knowledge
+        value[flat], weight[flat], low[flat], high[flat] = rows.score[flat], 1.0, rows.scale.low, rows.scale.high
         limits = np.column_stack([low, high])
         bounds = np.tile([ratings.scale.low, ratings.scale.high], (len(rows.systems), 1))
         np.minimum.at(bounds[:, 0], rows.system, low)
         np.maximum.at(bounds[:, 1], rows.system, high)
         single = np.arange(rows.count)  # differences of a martingale are uncorrelated, on the same item too
-        return of_ratings(rows, value, weight=weight, bounds=bounds, limits=limits, cluster=single, is_predictable=True)
+        given = of_ratings(
+            rows, value, weight=weight, bounds=bounds, limits=limits, cluster=single, is_predictable=True
+        )
+        if ratings.scope != "items" or not counts_had(ratings):
+            return given
+        return _with_noise(given, rows, had)
+
+
+def _is_flat(rows: Ratings) -> NDArray[np.bool_]:
+    """For each row whether all scores of its system are equal."""
+    least = np.full(len(rows.systems), np.inf)
+    most = -least
+    np.minimum.at(least, rows.system, rows.score)
+    np.maximum.at(most, rows.system, rows.score)
+    flat: NDArray[np.bool_] = (least >= most)[rows.system]
+    return flat
+
+
+def counts_had(ratings: Ratings) -> bool:
+    """Whether what an annotator had judged before counts as known: where it is the truth, or draws may be uneven."""
+    return ratings.scope != "items" or ratings.floor < 1
+
+
+def _with_noise(given: Contributions, rows: Ratings, had: Had) -> Contributions:
+    """What was had counts as known, and is noisy: its noise comes to the variances and to ends for every look.
+
+    Formula: σ √(c n̄_had)/N with n̄_had the mean number of outputs had, c the largest share of one annotator among the
+    judgments (different annotators' noise is independent), and σ² the most that noise may be.
+    """
+    gone = np.array([len(had.items(question)) for question in rows.copy_of.tolist()], dtype=np.float64)
+    count = np.maximum(np.bincount(rows.system, minlength=given.groups), 1)
+    mean = np.bincount(rows.system, weights=gone, minlength=given.groups) / count
+    largest = np.ones(given.groups)
+    if (rows.annotator >= 0).all():
+        judged = np.zeros((given.groups, int(rows.annotator.max(initial=0)) + 1))
+        np.add.at(judged, (rows.system, rows.annotator), 1.0)
+        largest = judged.max(axis=1) / count
+    most = np.minimum(spreads(rows), rows.noise_bound if np.isfinite(rows.noise_bound) else np.inf)
+    noise = np.sqrt(most * largest * mean) / np.maximum(rows.outputs, 1)
+    return replace(given, added=given.added + noise**2, noise=noise)
 
 
 def _correct(
@@ -107,10 +156,13 @@ def _correct(
     found = []
     for row in mine:
         before = had.items(int(rows.copy_of[row]))
-        gone = min(len(before), outputs - 1)
-        known = (total - float(score[before].sum()) + had.total(int(rows.copy_of[row]))) / outputs
-        item, left = rows.item[row], outputs - gone
-        mean = (outputs - float(size[before].sum())) / left  # of û over its mean, over what was left
+        drawable = outputs - min(len(before), outputs - 1)
+        mean = (outputs - float(size[before].sum())) / drawable  # of û over its mean, over what was left
+        known, left = total / outputs, outputs
+        if counts_had(rows):
+            known = (total - float(score[before].sum()) + had.total(int(rows.copy_of[row]))) / outputs
+            left = drawable
+        item = rows.item[row]
         expected = 1 / (1 - share + share * size[item] / mean) if mean > 0 else 0.0
         is_followed = rows.selector == "active" and abs(rows.weight[row] - expected) <= _SAME * expected
         factor = left / outputs * (max(1.0, mean) if is_followed else 1.0)

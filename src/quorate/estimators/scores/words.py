@@ -11,10 +11,11 @@ from quorate.estimators.scores.clusters import ScoreClusters
 from quorate.estimators.scores.ratings import Ratings
 
 WORTH_SAYING = 1.02  # data efficiency
+FEW_PIECES = 10
 SCOPES = {
-    "items": "These scores are about the {items:,} items here, judged again and again by people like these.",
-    "judgments": "These scores are what one judgment of every output of the {items:,} items here would say.",
-    "population": "These scores are about all inputs like the {items:,} items here.",
+    "items": "These scores are about {items}, judged again and again by people like these.",
+    "judgments": "These scores are what one judgment of every output of {items} would say.",
+    "population": "These scores are about all inputs like {items}.",
 }
 
 
@@ -24,7 +25,9 @@ def answer(table: EstimateTable, ranked: ScoreClusters | None, gain: float, chos
     alike = [one.subject[0] for one in table.estimates if one.value == best.value]
     value = f"{best.value:.3g}".replace("-", "−")
     said = f"{best.subject[0]} has the highest score, {value}"
-    if len(alike) > 1:
+    if len(table.estimates) == 1:
+        said = f"{best.subject[0]} has the score {value}"
+    elif len(alike) > 1:
         said = f"{', '.join(alike[:-1])} and {alike[-1]} have the highest score, {value}"
     if ranked is not None and len(ranked.ranked) > 1:
         above = [a for a, b in ranked.better if b == best.subject[0]]
@@ -41,9 +44,7 @@ def answer(table: EstimateTable, ranked: ScoreClusters | None, gain: float, chos
 
 def notes_on(ratings: Ratings, unjudged: Sequence[str]) -> list[str]:
     """What is unusual about the ratings."""
-    said = []
-    if unjudged:
-        said.append(f"Nobody judged {', '.join(unjudged)}: no score, no rank and no difference.")
+    said = say_unjudged(unjudged)
     for name in sorted(ratings.metrics):
         scores = np.asarray(ratings.metrics[name], dtype=np.float64)
         known = ratings.exists & np.isfinite(scores)
@@ -68,17 +69,38 @@ def notes_on(ratings: Ratings, unjudged: Sequence[str]) -> list[str]:
     ]
     if flat:
         said.append(f"All judgments are equal, so intervals rest on how many there are: {', '.join(flat)}.")
+    said += _notes_on_clusters(ratings)
     if (ratings.annotator >= 0).any():
         counts = np.bincount(ratings.annotator[ratings.annotator >= 0])
         alone = int((counts == 1).sum())
         if alone:
-            said.append(f"{alone} annotators have one judgment; how strict they are cannot be seen.")
+            some = f"{alone:,} annotators have" if alone > 1 else "One annotator has"
+            said.append(f"{some} a single judgment, which does not show how strict somebody is.")
     return said
 
 
-def say_scope(ratings: Ratings) -> str:
-    """What the scores are about."""
-    return SCOPES[ratings.scope].format(items=int(ratings.exists.any(axis=0).sum()))
+def say_unjudged(unjudged: Sequence[str]) -> list[str]:
+    """One line that names the systems which nobody judged."""
+    return [f"Nobody judged {', '.join(unjudged)}: no score, no rank and no difference."] if unjudged else []
+
+
+def _notes_on_clusters(ratings: Ratings) -> list[str]:
+    if ratings.has_lone_items:
+        return []
+    pieces = len(np.unique(ratings.cluster))
+    rough = " Intervals from so few are rough." if pieces < FEW_PIECES else ""
+    return [f"Judgments were put together in {pieces:,} clusters, the independent pieces.{rough}"]
+
+
+def say_scope(ratings: Ratings, chosen: str = "") -> str:
+    """What the scores are about; `calibrated` ones are about the items alone that all systems have an output for."""
+    whole, complete = int(ratings.exists.any(axis=0).sum()), int(ratings.exists.all(axis=0).sum())
+    items = f"the {whole:,} items here" if whole > 1 else "the one item here"
+    if chosen == "calibrated" and complete < whole:
+        items = f"the {complete:,} of {whole:,} items here that all systems have an output for"
+    elif complete < whole and ratings.scope == "items":
+        items = f"each system's own outputs for {items}"
+    return SCOPES[ratings.scope].format(items=items)
 
 
 def sign_ratings(ratings: Ratings, level: float) -> str:
@@ -96,6 +118,7 @@ def sign_ratings(ratings: Ratings, level: float) -> str:
         "outputs": int(ratings.exists.sum()),
         "metrics": len(ratings.metrics),
         **({"items": ratings.selector} if ratings.selector else {}),
+        **({} if ratings.has_lone_items else {"clusters": len(np.unique(ratings.cluster))}),
         "scope": ratings.scope,
         "level": level,
     }

@@ -16,6 +16,7 @@ from quorate.cli.design_options import (
     Difference,
     Error,
     Exact,
+    FrameName,
     GuideFile,
     KindName,
     Lease,
@@ -23,6 +24,7 @@ from quorate.cli.design_options import (
     Margin,
     NoEvidence,
     NoTies,
+    Panel,
     People,
     PolicyName,
     PriceEach,
@@ -80,7 +82,9 @@ def define(
     width: Width = None,
     difference: Difference = None,
     copies: Copies = 1,
-    lease: Lease = "1h",
+    annotator: Panel = None,
+    frame: FrameName = "",
+    lease: Lease = "",
     ahead: Ahead = 1,
     cluster: ClusterName = "item",
     level: Level = 0.95,
@@ -108,6 +112,10 @@ def define(
     --price hours and money. Where items and people are few the margin is raised from 5 points just as far as it takes
     to tell also systems that are alike, to 10 at the most.
 
+    Whose opinion a claim is about is fixed here. With --annotator it is that of a panel: these people, each counted
+    alike, on these items; at the latest it is certain when all have judged everything. Otherwise everybody who is there
+    counts alike, and who is asked next is drawn among them (--frame).
+
     Questions are drawn from a secret that is revealed when the study is closed; with --seed from that, which is for
     simulations: whoever knows it can compute which system is which.
 
@@ -115,6 +123,7 @@ def define(
     Example:
       quorate define fall outputs.jsonl --error 0.05
       quorate define small outputs.jsonl --people 6 --seconds 20 --price 0.15
+      quorate define ours outputs.jsonl --annotator ada --annotator ben --annotator eva
       quorate define all outputs.jsonl --policy uniform --budget 300
       quorate define tone alpha.csv beta.csv --kind rating \\
           --criterion fluency=likert5 --criterion tone=slider
@@ -127,7 +136,7 @@ def define(
     import secrets
     from typing import cast
 
-    from quorate.cli.definition import describe, describe_data, with_selection
+    from quorate.cli.definition import describe, describe_data, framed, with_selection
     from quorate.cli.expecting import prospect
     from quorate.cli.output import say
     from quorate.cli.parsing import named, seconds_of
@@ -158,7 +167,7 @@ def define(
         selector=selector,
         stopping={rule: bound for rule, bound in bounds.items() if bound is not None},
         copies=copies,
-        lease=seconds_of(lease),
+        lease=seconds_of(lease or "1h"),
         ahead=ahead,
         cluster=cast("Cluster", cluster),
         level=level if error is None else 1 - error,
@@ -168,12 +177,14 @@ def define(
         draws="secret" if seed is None else "seed",
         guide=read_guide(guide) if guide else Guide(),
     )
+    design = framed(design, frame, annotator or [], given_lease=bool(lease))
     material = _read(outputs, metrics, design, shown=tuple(show or ()))
     if selection is not None:
         design = with_selection(design, selection, material)
     sizes = Sizes.of(only_chosen(MaterialIndex.of(material), design.chosen))
+    people = design.people or people
     design, expected = prospect(design, sizes, people=people, given=margin > 0, seconds=seconds, price=price)
-    study = Study.define(name, material, design=design, store=store, replace=replace)
+    study = Study.define(name, material, design=design, store=store, replace=replace, annotators=annotator or ())
     try:
         if price:
             study.store.change_settings(study.name, {"price_judgment": f"{price:g}"})

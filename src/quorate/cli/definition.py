@@ -2,14 +2,16 @@
 
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from quorate.cli.opening import place
 from quorate.cli.output import counted
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from quorate.cli.expecting import Prospect
-    from quorate.records.design import Design
+    from quorate.records.design import Design, Frame
     from quorate.records.material import Material
     from quorate.study import Study
 
@@ -17,6 +19,39 @@ if TYPE_CHECKING:
 # What one question of a kind is called where they are counted.
 _NOUNS = {"comparison": "comparison", "rating": "rating", "edit": "edit", "check": "check", "spans": "marking"}
 NOT_BLIND = "not blind to whoever knows it"
+
+
+OPEN_LEASE = 600.0  # seconds of silence after which somebody in an open crowd counts as away, unless given
+_WHOSE = {
+    "panel": "these annotators, each counted alike, on these items",
+    "open crowd": "everybody who is there, counted alike: who is asked next is drawn among them",
+    "as they came": "whoever comes; everybody weighs as much as they were asked",
+}
+
+
+def framed(design: "Design", frame: str, panel: "Sequence[str]", *, given_lease: bool) -> "Design":
+    """The design with whose opinion its claim is about: a panel where it is named, else an open crowd where it can be.
+
+    Raises:
+        InputError: There is no such frame, or it does not go with the panel or the rest of the design.
+    """
+    from quorate.errors import InputError
+
+    name = frame.replace("-", " ")
+    if panel:
+        if name not in {"", "panel"}:
+            raise InputError("--annotator names a panel; leave --frame out, or let people come by links.")
+        if len(set(panel)) < len(panel):
+            raise InputError("--annotator names somebody twice.")
+        return replace(design, frame="panel", people=len(panel))
+    if name == "panel":
+        raise InputError("A panel is named: give --annotator NAME for each of its people.")
+    if not name:
+        name = "open crowd" if design.may_draw_people else "as they came"
+    if name not in _WHOSE:
+        raise InputError("--frame is open-crowd or as-they-came; a panel is made by --annotator.")
+    lease = design.lease if given_lease or name != "open crowd" else OPEN_LEASE
+    return replace(design, frame=cast("Frame", name), lease=lease)
 
 
 def with_selection(design: "Design", path: Path, material: "Material") -> "Design":
@@ -96,7 +131,8 @@ def describe(study: "Study", address: str, ahead: "Prospect") -> str:
         "policy": f"{design.policy}{aim}, items {design.selector}",
         "stops at": f"{ends}, or {rules}" if certifies and rules else rules or ends,
         "margin": ahead.margin_words,
-        "expect": "\n             ".join([*ahead.lines, ahead.room_words]) if ahead.lines else "",
+        "expect": _expected(design, ahead),
+        "whose": _WHOSE[design.frame] if design.may_draw_people else "",
         "drawn from": "a secret, revealed when the study is closed"
         if design.draws == "secret"
         else f"the seed {design.seed}: {NOT_BLIND}",
@@ -107,6 +143,14 @@ def describe(study: "Study", address: str, ahead: "Prospect") -> str:
             *(f"  {label:<10} {words}" for label, words in lines.items() if words),
         ]
     )
+
+
+def _expected(design: "Design", ahead: "Prospect") -> str:
+    """How many judgments it will take."""
+    if design.frame == "panel":
+        each = -(-ahead.room // max(design.people, 1))
+        return f"{ahead.room:,} judgments at the most, {each:,} each: then all have judged everything"
+    return "\n             ".join([*ahead.lines, ahead.room_words]) if ahead.lines else ""
 
 
 def _end(design: "Design") -> str:

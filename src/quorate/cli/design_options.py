@@ -73,7 +73,35 @@ Difference = Annotated[
 ]
 Copies = Annotated[int, typer.Option("--copies", metavar="M", help="How many annotators are asked the same question.")]
 Lease = Annotated[
-    str, typer.Option("--lease", metavar="TIME", help="How long an open question is reserved: 90s, 15m, 1h, 2d.")
+    str,
+    typer.Option(
+        "--lease",
+        metavar="TIME",
+        help="How long an open question is reserved: 90s, 15m, 1h, 2d. In an open crowd whoever is silent for so long "
+        "counts as away, and it is 10m unless given; else 1h.",
+        show_default=False,
+    ),
+]
+Panel = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--annotator",
+        metavar="NAME",
+        help="Somebody of a panel, several times: the claim is about these people on these items, and nobody else is "
+        "asked.",
+        show_default=False,
+    ),
+]
+FrameName = Annotated[
+    str,
+    typer.Option(
+        "--frame",
+        metavar="FRAME",
+        help="Whose opinion a claim is about: open-crowd (everybody who is there counts alike; who is asked next is "
+        "drawn among them), as-they-came (whoever asks is asked, and weighs as much as they were asked), or panel, "
+        "which is what --annotator makes. Unless given, open-crowd where the study looks for a winner.",
+        show_default=False,
+    ),
 ]
 Ahead = Annotated[
     int, typer.Option("--ahead", metavar="N", help="Questions fetched early, so that the next appears at once.")

@@ -74,8 +74,9 @@ def _owner_words(event: "Event") -> str:
             return f"study {event.study} defined: {event.design.kind}, {items}, drawn from {drawn}"
         case events.SystemAdded():
             return f"system {event.name} added with {counted(event.outputs, 'output')}"
-        case events.AnnotatorExcluded() | events.AnnotatorReadmitted():
+        case events.AnnotatorExcluded() | events.AnnotatorReadmitted() | events.AnnotatorAway():
             became = "excluded" if isinstance(event, events.AnnotatorExcluded) else "let in again"
+            became = "is away" if isinstance(event, events.AnnotatorAway) else became
             return f"annotator {event.annotator} {became}{_why(event.reason)}"
         case events.StudyPaused():
             return f"study paused{_why(event.reason)}"

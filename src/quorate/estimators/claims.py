@@ -52,6 +52,24 @@ def if_any(name: str) -> str:
     return f"if one system beats all others, it is {name}"
 
 
+def no_winner_in_census(margin: float) -> str:
+    """Claim `no winner` of a panel, without its scope."""
+    by = f" by more than {points(margin)}" if margin else ""
+    how = "loses to another" if margin else "fails to beat another"
+    return f"there is no winner: every system {how}{by}"
+
+
+def whose_words(asked: Sequence[int]) -> str:
+    """Whose opinion a claim of an open crowd is about.
+
+    Args:
+        asked: How many questions everybody was asked who was asked any.
+    """
+    times = f"{min(asked)} times" if min(asked) == max(asked) else f"{min(asked)} to {max(asked)} times"
+    people = "one annotator" if len(asked) == 1 else f"{len(asked):,} annotators"
+    return f"everybody who was there counted alike ({people}, each asked {times})"
+
+
 def brief_of(claim: str, subject: Sequence[str], names: Sequence[str], *, margin: float, scores: bool) -> str:
     """A claim for a headline, with its condition; empty where there is no such claim.
 

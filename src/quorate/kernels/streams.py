@@ -72,6 +72,18 @@ def integer(seed: Word, run: Word, question: Word, draw: Word, n: int) -> np.int
     return np.int64((upper * size + ((lower * size) >> np.uint64(32))) >> np.uint64(32))
 
 
+@compiled
+def priorities(seed: Word, run: Word, question: Word, draw: Word, members: np.ndarray) -> np.ndarray:
+    """A random word for every member, by its number: who has the least was drawn, whoever else is among them.
+
+    So leaving one out leaves the others as likely as each other, which an index into a list would not.
+    """
+    words = np.empty(members.size, dtype=np.uint64)
+    for place in range(members.size):
+        words[place] = bits(seed, run, question, np.uint64(draw) + np.uint64(members[place]))
+    return words
+
+
 @dataclass(frozen=True)
 class Stream:
     """The random numbers of one question; a draw is named by its number and may be read in any order."""
@@ -89,6 +101,10 @@ class Stream:
         if not 1 <= n < 1 << 32:
             raise ValueError(f"Cannot draw an integer below {n}: the bound must lie between 1 and 2**32 - 1.")
         return int(integer(*self._key(draw), n))
+
+    def shuffled(self, draw: int, members: np.ndarray) -> np.ndarray:
+        """Members in a random order; without some of them, the others are in the same one."""
+        return members[np.argsort(priorities(*self._key(draw), members), kind="stable")]
 
     def _key(self, draw: int) -> tuple[np.uint64, np.uint64, np.uint64, np.uint64]:
         """The key as words of 64 bits, so that one compiled version serves all integers."""

@@ -61,6 +61,7 @@ def expect(
     found = []
     for lead in leads:
         needed = design.copies * _judgments(design, systems, lead)
+        needed = min(needed, room) if design.frame == "panel" else needed  # then all have judged everything
         judgments = round(needed) if needed <= min(room, MOST) else None
         hours = judgments * seconds / 3600 if judgments and seconds else None
         cost = None

@@ -89,6 +89,8 @@ def forecast(
 ) -> Forecast | None:
     """How many more judgments; `None` where there is nothing to go by: no judgment, or one system.
 
+    Nor for a panel, which says itself how many are left at the most.
+
     Args:
         design: The design.
         index: The material index.
@@ -97,7 +99,7 @@ def forecast(
         newcomers: How many people are expected who have not begun.
     """
     left = _budget_left(design, history)
-    if not history.assignments.judged or len(history.systems) < 2:
+    if not history.assignments.judged or len(history.systems) < 2 or design.frame == "panel":
         return None
     exercises = Exercises(design, kind_of(design))
     people = np.unique(history["annotator"]).tolist()

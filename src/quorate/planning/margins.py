@@ -113,6 +113,8 @@ def settle_margin(design: Design, sizes: Sizes, *, people: int = 0, given: bool 
     """
     if not design.finds_winner or design.claim != NEAR_BEST or sizes.systems < 2 or not len(sizes.askable):
         return None
+    if design.frame == "panel":  # certain at the latest when all have judged everything
+        return None
     crowd = people or ASSUMED
     least = round(MARGIN * STEPS)
     found = _least(least, round(WIDEST * STEPS), lambda step: _settles(design, sizes, crowd, step / STEPS))

@@ -1,10 +1,14 @@
 """A policy from parts: pair → item → side, with the probability of each.
 
+In an open crowd it is drawn as well whom the next question is for: the pair first, then a person among those who are
+there, then an item that is new to them. So everybody counts alike however fast they answer, and the pair knows nothing
+of the person. Whoever is not there yet is asked at once.
+
 Before a new question is drawn, questions that lack copies come first: those somebody dropped, and those the design
 wants answered by several annotators. A copy keeps the probabilities of its first copy, since it is the same draw.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 import numpy as np
@@ -21,6 +25,7 @@ from quorate.records.history import History
 from quorate.records.material import MISSING, MaterialIndex
 
 PAIR_DRAW, ITEM_DRAW, SIDE_DRAW = 0, 1, 2  # each choice has its own draw of the question's stream
+PERSON_DRAW = 1 << 32  # and every person behind this one
 WAITING = (-1, None)  # what a pair policy says when open answers may decide it
 
 
@@ -52,10 +57,12 @@ class PairPolicy(Protocol):
         *,
         stream: Stream,
         draw: int,
+        annotator: int | None = None,
     ) -> tuple[int, float | None] | None:
         """A place in `allowed` (numbers of pairs) and its probability, `None` where that has no closed form.
 
-        `None` instead of both when the policy has nothing more to ask, `WAITING` when open answers come first.
+        `None` instead of both when the policy has nothing more to ask, `WAITING` when other answers come first. Whom
+        the question is for is known where it is not drawn; what is bet must not depend on it.
         """
         ...
 
@@ -150,6 +157,9 @@ class Composition:
         reason = self.enough(design, index, history)
         if reason:
             return Rest(reason="enough", words=reason)
+        if design.frame == "panel" and annotator > design.people:
+            words = f"This study asks a panel of {design.people} annotators who were named beforehand."
+            return Rest(reason="excluded", words=words)
         lacking = history.assignments.lacking(annotator)
         if lacking is not None:
             return self._copy(history, lacking, stream)
@@ -157,6 +167,8 @@ class Composition:
             begun = block_of(index, history, annotator)
             if begun is not None:
                 return begun.ask_next(history, stream, PAIR_DRAW)
+        if design.frame == "open crowd" and history.presence.has(annotator):
+            return self._drawn(design, index, history, stream)
         return self._new(design, index, history, annotator, stream)
 
     def _copy(self, history: History, first: int, stream: Stream) -> Ask:
@@ -179,7 +191,9 @@ class Composition:
         allowed = np.flatnonzero(self._remaining(design, index, pairs, history, annotator) > 0)
         if not len(allowed):
             return Rest(reason="exhausted", words="Every question there is for this annotator has been asked.")
-        chosen = self.pair_policy.choose(index, pairs, allowed, history, stream=stream, draw=PAIR_DRAW)
+        chosen = self.pair_policy.choose(
+            index, pairs, allowed, history, stream=stream, draw=PAIR_DRAW, annotator=annotator
+        )
         if chosen == WAITING:
             return Rest(reason="waiting", words=_waiting_words(history.assignments.open))
         if chosen is None:
@@ -189,6 +203,41 @@ class Composition:
         items = self._items(design, index, history, annotator, pair)
         if not len(items):
             return Rest(reason="exhausted", words="There are not enough items: those of the next pair are used up.")
+        return self._on_item(index, history, stream, pair, pair_probability, items=items, allowed=allowed)
+
+    def _drawn(self, design: Design, index: MaterialIndex, history: History, stream: Stream) -> Ask | Rest:
+        """A pair, then the person it is for: the first in a random order who has not had all of its items."""
+        pairs = self._pairs_of(index, len(history.systems))
+        people = stream.shuffled(PERSON_DRAW, history.presence.people)
+        allowed = np.flatnonzero(pairs.askable > 0)
+        while len(allowed):
+            chosen = self.pair_policy.choose(index, pairs, allowed, history, stream=stream, draw=PAIR_DRAW)
+            if chosen == WAITING:
+                return Rest(reason="waiting", words=_waiting_words(history.assignments.open))
+            if chosen is None:
+                return Rest(reason="enough", words=f"The policy {self.pair_policy.name} has nothing more to ask.")
+            place, probability = chosen
+            pair = tuple(pairs.members[allowed[place]].tolist())
+            for person in people.tolist():
+                items = self._items(design, index, history, person, pair)
+                if len(items):
+                    ask = self._on_item(index, history, stream, pair, probability, items=items, allowed=allowed)
+                    return replace(ask, annotator=person)
+            allowed = np.delete(allowed, place)
+        return Rest(reason="exhausted", words="Everybody who is there has been asked everything.")
+
+    def _on_item(
+        self,
+        index: MaterialIndex,
+        history: History,
+        stream: Stream,
+        pair: tuple[int, ...],
+        pair_probability: float | None,
+        *,
+        items: NDArray[np.int64],
+        allowed: NDArray[np.int64],
+    ) -> Ask:
+        """A question about a pair, on one of these items."""
         shared = (*pair, *(int(other) for other in allowed if other != pair[0])) if self.blocks else pair
         item_place, item_probability = self.selector.choose(
             index, shared, items, history, stream=stream, draw=ITEM_DRAW
@@ -276,6 +325,8 @@ def _askable_on(index: MaterialIndex, pairs: Pairs, items: list[int]) -> NDArray
 
 
 def _waiting_words(questions: int) -> str:
+    if not questions:
+        return "The answers of others come first."
     which = "the one question that is open" if questions == 1 else f"the {questions} questions that are open"
     return f"The answers to {which} may decide it. Nothing more is asked until they are there."
 

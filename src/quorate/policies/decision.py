@@ -19,6 +19,7 @@ class Ask:
     """Ask this question, with how likely it was.
 
     Attributes:
+        annotator: Whom it is for, where that was drawn; `None`: for whoever asked.
         systems: Whose outputs to show, in display order.
         item: On which item.
         copy_of: Number of the first copy where this is another copy; `None` for a new question.
@@ -37,6 +38,7 @@ class Ask:
     side_probability: float
     pair_choices: int
     item_choices: int
+    annotator: int | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -96,6 +96,10 @@ class Assignments:
         """Numbers of the annotator's open questions, oldest first."""
         return sorted(self._open_of.get(annotator, ()))
 
+    def questions_of(self, annotator: int) -> list[int]:
+        """Those of them that are questions of the study, not practice or checks."""
+        return [number for number in self.open_of(annotator) if self._questions[number].counts]
+
     def overdue_of(self, annotator: int) -> list[int]:
         """Questions the annotator left unanswered for so long that they were given up, oldest first; still theirs."""
         return sorted(self._overdue_of.get(annotator, ())) if self._slots else []

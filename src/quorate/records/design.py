@@ -14,6 +14,7 @@ Cluster: TypeAlias = Literal["copy", "item", "document", "annotator"]
 Draws: TypeAlias = Literal["seed", "secret"]
 Claim: TypeAlias = Literal["", "near best", "beats every other", "best if there is a winner"]
 Evidence: TypeAlias = Literal["asked", "arrived"]
+Frame: TypeAlias = Literal["panel", "open crowd", "as they came"]
 
 MARGIN = 0.05  # points of win rate that are too little to matter, where nobody says otherwise
 
@@ -38,6 +39,10 @@ class Design:
         evidence: In which order answers are taken as evidence. `asked`: as the questions were asked, every question
             belongs to the person it was put to, open ones count against a claim; holds however long answers take.
             `arrived`: as answers come, and questions that were given up go to others, as in studies defined before.
+        frame: Whose opinion a claim is about. `panel`: that of the annotators named beforehand, each counted alike, on
+            each of these items once. `open crowd`: that of everybody who is there, counted alike: who is asked next is
+            drawn among them. `as they came`: whoever asks is asked, and weighs as much as they were asked.
+        people: How many annotators are in the panel; they have the numbers from 1.
         selector: Which item next, given the pair.
         stopping: When it is enough: rule → its bound, such as `{"budget": 300, "width": 0.1}`; the first that holds.
         copies: How many annotators are asked the same question. The copies are one cluster to every estimator.
@@ -71,6 +76,8 @@ class Design:
     strict: bool = False
     claim: Claim = ""
     evidence: Evidence = "asked"
+    frame: Frame = "as they came"
+    people: int = 0
     selector: str = "uniform"
     stopping: Mapping[str, float] = field(default_factory=dict)
     copies: int = 1
@@ -99,6 +106,7 @@ class Design:
             ("Questions are drawn from the", self.draws, get_args(Draws)),
             ("A study of the winner can end with", self.claim, get_args(Claim)[1:]),
             ("Evidence is taken as", self.evidence, get_args(Evidence)),
+            ("A claim can be about the", self.frame, get_args(Frame)),
         ):
             if value not in allowed:
                 raise InputError(f"{what} {', '.join(allowed)}; not {value!r}.")
@@ -117,10 +125,24 @@ class Design:
                 self.scope != "judgments" or self.claim == "best if there is a winner",
                 f"The scope 'judgments' cannot end with {self.claim!r}; choose the scope 'items'.",
             ),
+            (
+                self.frame == "as they came" or self.may_draw_people,
+                f"The frame {self.frame!r} is for a direct claim about the winner, from one copy of each question.",
+            ),
+            (
+                self.frame != "panel" or (self.people >= 1 and self.scope == "items" and self.guide.again == "pair"),
+                "A panel has at least one annotator, its scope is 'items', and its annotators may see an item again.",
+            ),
             (0 <= self.seed < 2**63, f"A seed is a whole number from 0 to 2^63 − 1; it is {self.seed}."),
         ):
             if not holds:
                 raise InputError(problem)
+
+    @property
+    def may_draw_people(self) -> bool:
+        """Whether it can be the study, not the annotators, that says who is asked how often."""
+        is_direct = self.finds_winner and self.claim != "best if there is a winner"
+        return is_direct and self.evidence == "asked" and self.copies == 1 and self.selector == "uniform"
 
     @property
     def finds_winner(self) -> bool:

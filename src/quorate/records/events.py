@@ -13,7 +13,7 @@ from quorate.records.codec import from_json, to_json
 from quorate.records.design import Design
 
 Role: TypeAlias = Literal["question", "practice", "check"]
-ReleaseReason: TypeAlias = Literal["expired", "skipped", "withdrawn"]
+ReleaseReason: TypeAlias = Literal["expired", "skipped", "withdrawn", "unseen"]
 
 UNDONE = "undone by its annotator"  # reason of a retraction that no owner has decided
 
@@ -100,7 +100,7 @@ class JudgmentRecorded:
 
 @dataclass(frozen=True, kw_only=True)
 class QuestionReleased:
-    """A question is no longer reserved for its annotator."""
+    """A question is no longer reserved for its annotator; `unseen`: it was never shown to them, and never will be."""
 
     time: float
     number: int
@@ -134,6 +134,15 @@ class AnnotatorReadmitted:
     time: float
     annotator: int
     reason: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class AnnotatorAway:
+    """Whoever is drawn among those who are there is not drawn until they ask again."""
+
+    time: float
+    annotator: int
+    reason: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -173,6 +182,7 @@ Event: TypeAlias = (
     | JudgmentRetracted
     | AnnotatorExcluded
     | AnnotatorReadmitted
+    | AnnotatorAway
     | StudyPaused
     | StudyResumed
     | StudyClosed
@@ -189,6 +199,7 @@ EVENT_TYPES: dict[str, type[Any]] = {
         JudgmentRetracted,
         AnnotatorExcluded,
         AnnotatorReadmitted,
+        AnnotatorAway,
         StudyPaused,
         StudyResumed,
         StudyClosed,

@@ -15,6 +15,7 @@ from quorate.records.assignments import STATUSES, Assignment, Assignments
 from quorate.records.design import Design
 from quorate.records.events import (
     UNDONE,
+    AnnotatorAway,
     AnnotatorExcluded,
     AnnotatorReadmitted,
     Event,
@@ -28,9 +29,10 @@ from quorate.records.events import (
 )
 from quorate.records.firsts import FirstAnswers
 from quorate.records.log import ASKED_COLUMNS, ROLES, Columns, Stretch
+from quorate.records.presence import Presence
 from quorate.records.secret import Chances
 
-RELEASE_REASONS = ("expired", "skipped", "withdrawn")
+RELEASE_REASONS = ("expired", "skipped", "withdrawn", "unseen")
 _CHECK = ROLES.index("check")
 _SKIPPED, _EXPIRED = RELEASE_REASONS.index("skipped"), RELEASE_REASONS.index("expired")
 
@@ -68,6 +70,7 @@ class History:
         closed: Why the study is closed; `None` while it is open.
         secret: What questions are drawn from, where the design says so and it is known (in a copy after the close).
         first_answers: The answers that checks are judged by.
+        presence: Who is there.
     """
 
     def __init__(self) -> None:
@@ -84,6 +87,7 @@ class History:
         self.closed: str | None = None
         self.secret: bytes | None = None
         self.first_answers = FirstAnswers()
+        self.presence = Presence()
         self._chances: Chances | None = None
         self._touched: list[int] = []
         self._assignments: Assignments | None = None
@@ -225,6 +229,7 @@ class History:
             self._columns[name][self._count : self._count + added] = asked[name]
         self._count += added
         self.has_copies = self.has_copies or bool((asked["copy_of"] != asked["number"]).any())
+        self.presence.ask(asked)
         self._touch(expected.tolist())
 
     def _fold_judged(self, judged: Columns) -> None:
@@ -248,6 +253,7 @@ class History:
             ("revision", "revision"),
         ):
             self._columns[name][rows] = judged[source]
+        self.presence.hear(self._columns["annotator"][rows], judged["time"])
         self._touch(judged["number"].tolist())
 
     def _fold_other(self, position: int, event: Event) -> None:
@@ -270,9 +276,12 @@ class History:
                 self.corrections += 1
                 self.interventions += 1
                 self.excluded[event.annotator] = event.reason
+                self.presence.leave(event.annotator, position)
                 self._touch((np.flatnonzero(self["annotator"] == event.annotator) + 1).tolist())
             case AnnotatorReadmitted():
                 self.readmitted[event.annotator] = position
+            case AnnotatorAway():
+                self.presence.leave(event.annotator, position)
             case SystemAdded():
                 self.systems.append(event)
                 self.joined.append(position)

@@ -6,6 +6,7 @@ from typing import Any
 from quorate.records.codec import from_json, to_json
 from quorate.records.events import (
     EVENT_TYPES,
+    AnnotatorAway,
     AnnotatorExcluded,
     AnnotatorReadmitted,
     Event,
@@ -59,7 +60,7 @@ def row_of(study: int, position: int, event: Event) -> dict[str, Any]:
                 row["number"] = event.number
             if isinstance(event, JudgmentRetracted):
                 row["revision"] = event.revision
-            if isinstance(event, AnnotatorExcluded | AnnotatorReadmitted):
+            if isinstance(event, AnnotatorExcluded | AnnotatorReadmitted | AnnotatorAway):
                 row["annotator"] = event.annotator
     return row
 

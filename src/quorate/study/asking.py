@@ -15,6 +15,7 @@ from quorate.stores import Store
 from quorate.stores.store import NOBODY
 from quorate.study.clock import Clock
 from quorate.study.conduct import Conduct
+from quorate.study.drawing import OFTEN, OTHERS, absences, is_ahead, leave
 from quorate.study.exercises import Due, Exercises, Standing
 from quorate.study.ledger import Outcome
 from quorate.study.question import Question, show
@@ -65,6 +66,7 @@ class Asking(Conduct):
         self._kind = kind_of(self.design)
         self._exercises = Exercises(self.design, self._kind)
         self._waits = Waits(self._ledger, clock)
+        self._looked = float("-inf")  # when it was last looked for who is away
         self.policy = policy or policy_of(self.design)
 
     @property
@@ -107,7 +109,7 @@ class Asking(Conduct):
             self._release_expired()
             rest = self._rest(who)
             history = self._ledger.history
-            numbers = self._open_of(who) if rest is None or rest.reason == "paused" else []
+            numbers = self._in_hand(who) if rest is None or rest.reason == "paused" else []
             while rest is None and len(numbers) <= self.design.ahead:
                 decided = self._decide(who)
                 if isinstance(decided, Rest):
@@ -253,14 +255,26 @@ class Asking(Conduct):
         if expired:
             events = [QuestionReleased(time=now, number=number, reason="expired") for number in expired]
             self._ledger.append(*events)
+        if self._draws_people and not -1 < now - self._looked < design.lease / OFTEN:
+            self._looked = now
+            if gone := absences(design, self._ledger.history, now):
+                self._ledger.append(*gone)
+
+    @property
+    def _draws_people(self) -> bool:
+        return self.design.frame == "open crowd"
 
     def _open_of(self, who: int) -> list[int]:
         """What an annotator has to answer: what was left unanswered for too long, then what is open."""
         assignments = self._ledger.history.assignments
         return [*assignments.overdue_of(who), *assignments.open_of(who)]
 
+    def _in_hand(self, who: int) -> list[int]:
+        """As many of them as they may hold at once; the rest is drawn for them, but not shown yet."""
+        return self._open_of(who)[: 1 + self.design.ahead] if self._draws_people else self._open_of(who)
+
     def _open_question(self, who: int, after: int | None) -> int | Rest | None:
-        numbers = self._open_of(who)
+        numbers = self._in_hand(who)
         following = [number for number in numbers if after is None or number > after]
         if following:
             return following[0]
@@ -269,8 +283,19 @@ class Asking(Conduct):
         return None
 
     def _decide(self, who: int) -> int | Rest:
+        """A question for whoever asked. In an open crowd others are drawn on the way there, until it is their turn."""
+        while self._draws_people and self._ledger.history.presence.has(who):
+            if is_ahead(self.design, self._ledger.history, self._now()):
+                return Rest(reason="waiting", words=OTHERS)
+            number, whom = self._ask_next(who)
+            if whom == who:
+                return number
+        return self._ask_next(who)[0]
+
+    def _ask_next(self, who: int) -> tuple[int | Rest, int]:
+        """The next question or why there is none, and whom it is put to: whoever asked, or whoever was drawn."""
         history = self._ledger.history
-        number = history.count + 1
+        number, whom = history.count + 1, who
         due = self._exercises.next(history, who)
         ask: Ask | Due | Rest | None = due
         if isinstance(due, Due) and due.role == "practice":
@@ -281,13 +306,21 @@ class Asking(Conduct):
             stream = Stream(history.chances.key(number), 0, number)
             chosen = self.policy.choose(self.design, self.index, history, who, stream)
             ask = chosen if due is None or isinstance(chosen, Rest) else due
+        if isinstance(ask, Ask) and ask.annotator not in {None, who}:
+            assert ask.annotator is not None
+            whom = ask.annotator
+            due = self._exercises.next(history, whom)
+            if isinstance(due, Rest):  # the last question was the last for them
+                self._ledger.append(*leave(self.design, history, whom, self._now(), due.reason))
+                return due, whom
+            ask = due or ask
         if isinstance(ask, Rest):
-            return ask
+            return ask, whom
         assert ask is not None  # where nothing is due the policy chooses
-        self._ledger.append(self._asked(number, who, ask, history.position))
+        self._ledger.append(self._asked(number, whom, ask, history.position))
         if self.design.guide.minimum_seconds:
             self._waits.begin(number)
-        return number
+        return number, whom
 
     def _asked(self, number: int, who: int, ask: Ask | Due, seen: int) -> QuestionAsked:
         kind, time = self.design.kind, self._now()

@@ -47,6 +47,7 @@ class Study(Answering):
         clock: Clock | None = None,
         policy: Policy | None = None,
         replace: bool = False,
+        annotators: Sequence[str] = (),
     ) -> "Study":
         """Begin a study: nothing is written unless all of it is valid.
 
@@ -58,6 +59,7 @@ class Study(Answering):
             clock: Says what time it is, in seconds since 1970 (UTC).
             policy: What to ask next, where it is not the one the design names.
             replace: Whether a study of that name without judgments makes way.
+            annotators: Names of the panel, where the design has one: nobody else is asked.
 
         Raises:
             ExistsError: The store holds a study of that name.
@@ -66,6 +68,8 @@ class Study(Answering):
         design = design or Design()
         if not name:
             raise InputError("A study needs a name.")
+        if len(set(annotators)) != design.people or len(annotators) != design.people:
+            raise InputError(f"The design has a panel of {design.people}, and {len(set(annotators))} are named.")
         policy = policy or policy_of(design)
         _check_material(material, design)
         Exercises(design, kind_of(design))  # a wrong exercise is said before anything is written
@@ -87,7 +91,10 @@ class Study(Answering):
         if replace and name in store.studies():
             store.delete(name)
         store.create(definition, added, material, secret=secret)
-        return cls(name, store, clock, policy)
+        study = cls(name, store, clock, policy)
+        for annotator in annotators:  # one by one: they have the numbers from 1, in this order
+            study.introduce(annotator)
+        return study
 
     @classmethod
     def open(

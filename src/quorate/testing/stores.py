@@ -23,6 +23,7 @@ from hypothesis import strategies as st
 
 from quorate.errors import ConflictError, ExistsError, InputError, StudyError, UnknownError
 from quorate.records.events import (
+    AnnotatorAway,
     AnnotatorExcluded,
     AnnotatorReadmitted,
     Event,
@@ -174,6 +175,7 @@ class StoreContract(MaterialContract, AnnotatorContract, AccessContract):
             [QuestionReleased(time=3.0, number=1, reason="expired")],
             [AnnotatorExcluded(time=3.0, annotator=1, reason="…")],
             [AnnotatorReadmitted(time=3.0, annotator=1, reason="…")],
+            [AnnotatorAway(time=3.0, annotator=1, reason="…")],
             [StudyPaused(time=3.0)],
             [StudyResumed(time=3.0)],
             [StudyClosed(time=3.0)],

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from quorate.records.chosen import ChosenItems
 from quorate.records.design import Design
 from quorate.records.events import (
+    AnnotatorAway,
     AnnotatorExcluded,
     AnnotatorReadmitted,
     Event,
@@ -125,11 +126,12 @@ def rare(number: st.SearchStrategy[int] = counts) -> st.SearchStrategy[Event]:
             QuestionReleased,
             time=times,
             number=number,
-            reason=st.sampled_from(["expired", "skipped", "withdrawn"]),
+            reason=st.sampled_from(["expired", "skipped", "withdrawn", "unseen"]),
             words=texts,
         ),
         st.builds(AnnotatorExcluded, time=times, annotator=counts, reason=texts),
         st.builds(AnnotatorReadmitted, time=times, annotator=counts, reason=texts),
+        st.builds(AnnotatorAway, time=times, annotator=counts, reason=texts),
         st.builds(StudyPaused, time=times, reason=texts),
         st.builds(StudyResumed, time=times),
     )

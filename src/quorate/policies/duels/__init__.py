@@ -10,6 +10,7 @@ from importlib import import_module
 from quorate.policies.composition import PairPolicy
 from quorate.policies.duels.block_lead import BlockLead
 from quorate.policies.duels.certificate import CertifiedPolicy
+from quorate.policies.duels.panel import PanelPolicy
 from quorate.policies.duels.served import ServedPolicy
 from quorate.policies.duels.uniform import UniformPair
 from quorate.records.design import Design
@@ -36,10 +37,10 @@ def _server(module: str) -> Callable[[Design], PairPolicy]:
 
 
 PAIR_POLICIES: dict[str, Callable[[Design], PairPolicy]] = {
-    "certified": CertifiedPolicy,
+    "certified": lambda design: PanelPolicy(design) if design.frame == "panel" else CertifiedPolicy(design),
     "blocks": lambda design: BlockLead(),  # noqa: ARG005
     "uniform": lambda design: UniformPair(),  # noqa: ARG005
     **{name: _server(module) for name, module in MODULES.items()},
 }
 
-__all__ = ["MODULES", "PAIR_POLICIES", "BlockLead", "CertifiedPolicy", "ServedPolicy", "UniformPair"]
+__all__ = ["MODULES", "PAIR_POLICIES", "BlockLead", "CertifiedPolicy", "PanelPolicy", "ServedPolicy", "UniformPair"]

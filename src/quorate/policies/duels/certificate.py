@@ -18,6 +18,7 @@ from quorate.estimators.claims import (
     listed,
     near_best,
     unanswered_words,
+    whose_words,
 )
 from quorate.estimators.estimate import Certificate
 from quorate.estimators.words import judgments_counted
@@ -96,7 +97,11 @@ class CertifiedPolicy(ServedPolicy):
             said = near_best(name, design.margin) if design.claim == NEAR_BEST else beats_all(name, others)
             lost = int(self.module.matrices(state)[self.module.LOST, who].sum())
             assumed = unanswered_words(lost, certain=int(state.marks[self.module.CLAIMED]) == who)
-            words = f"{where} {said}, everybody weighing as much as they were asked; {assumed}{tail}"
+            whose = "everybody weighing as much as they were asked"
+            if design.frame == "open crowd":
+                often = np.bincount(history["annotator"][history["role"] == 0])
+                whose = whose_words(often[often > 0].tolist())
+            words = f"{where} {said}, {whose}; {assumed}{tail}"
             certificate = self._certificate(design.claim, (name,), design, words, names)
             asked = history.assignments.judged + lost
             if assumed and lost * FEW_UNANSWERED > asked:

@@ -122,6 +122,13 @@ def lose(state: State, parameters: Parameters, i: int, j: int) -> None:
 
 
 @compiled
+def cancel(state: State, parameters: Parameters, i: int, j: int, qi: float, qj: float) -> None:
+    """An open question was never shown and never will be: it is as if it had not been asked."""
+    state.open[i, j] -= 1
+    state.open[j, i] -= 1
+
+
+@compiled
 def find(state: State, i: int, j: int) -> None:
     """An answer comes to a question that was given up: nothing has changed."""
 

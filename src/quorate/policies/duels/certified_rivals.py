@@ -252,6 +252,15 @@ def lose(state: State, parameters: Parameters, i: int, j: int) -> None:
 
 
 @compiled
+def cancel(state: State, parameters: Parameters, i: int, j: int, qi: float, qj: float) -> None:
+    """An open question was never shown and never will be: it is as if it had not been asked."""
+    for x, y, q in ((i, j, qi), (j, i, qj)):
+        state.open[x, y] -= 1
+        _pending(state)[x] -= math.log(2.0 * q)
+    _weigh(state, parameters, i, j)
+
+
+@compiled
 def find(state: State, i: int, j: int) -> None:
     """An answer comes to a question that was given up: it is as if it had been open all the time."""
     for x, y in ((i, j), (j, i)):

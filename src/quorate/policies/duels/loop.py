@@ -1,8 +1,8 @@
 """The simulator's loop over one run and the study's over its log, compiled once for each policy.
 
 A policy that bets quotes its bets when a question is asked and pays them when the answer comes, whenever that is: it
-has `stake`, `settle`, `lose` and `find` beside `tell`, its loops hand the quotes from one to the other, and it may ask
-to wait for what is open.
+has `stake`, `settle`, `lose`, `cancel` and `find` beside `tell`, its loops hand the quotes from one to the other, and
+it may ask to wait for what is open.
 
 Compiled loops that are handed compiled functions are compiled anew in every process. So each policy module compiles
 this text in its own name space, where `begin`, `ask`, `tell` and `recommend` are its own; the result is kept on disk.
@@ -137,7 +137,8 @@ _STAKING_SOURCE = (
 def follow(state, parameters, seeds, questions, pairs, outcomes, quotes):
     """Take in what happened in a served study, in the order the policy saw it.
 
-    Outcomes: −1 the question was asked, −2 it was given up, 0 to 1 its answer, 2 to 3 the same of one given up before.
+    Outcomes: −1 the question was asked, −2 it was given up, −3 it was never shown, 0 to 1 its answer, 2 to 3 the same
+    of one given up before.
     seeds[q] is what the question drew from; quotes[n − 1] holds what was quoted when question n was asked.
     """
     for place in range(questions.size):
@@ -147,6 +148,8 @@ def follow(state, parameters, seeds, questions, pairs, outcomes, quotes):
             quotes[number - 1, 0], quotes[number - 1, 1] = stake(state, parameters, i, j)
         elif outcome == -2.0:
             lose(state, parameters, i, j)
+        elif outcome == -3.0:
+            cancel(state, parameters, i, j, quotes[number - 1, 0], quotes[number - 1, 1])
         else:
             if outcome >= 2.0:
                 find(state, i, j)

@@ -5,7 +5,8 @@ if others were written before it. What is settled (every answer some later ask h
 since then are added to a copy. A correction, or a system that joins, folds anew.
 
 Where the design takes evidence as asked there are two ways. A policy that quotes its bets when it asks (`stake`) takes
-answers in as they come, for what is quoted does not move any more; it is told what was given up and what came late. One
+answers in as they come, for what is quoted does not move any more; it is told what was given up, what came late, and
+what was never shown. One
 that bets when it is told, as on a pool, gets an answer when all questions asked before have theirs or were given up,
 and never one that comes after it was given up. Policies that claim nothing take answers as they come.
 """
@@ -22,9 +23,10 @@ from quorate.kernels.streams import Stream
 from quorate.policies.composition import WAITING, Pairs
 from quorate.policies.duels.closeness import differing_shares
 from quorate.policies.duels.memory import new_memory
-from quorate.records.history import History
+from quorate.records.history import RELEASE_REASONS, History
 from quorate.records.material import MaterialIndex
 
+_UNSEEN = RELEASE_REASONS.index("unseen")
 _NOBODY = np.zeros(1, dtype=np.int64)  # the number of what belongs to no question
 
 
@@ -74,6 +76,7 @@ class ServedPolicy:
         *,
         stream: Stream,
         draw: int,
+        annotator: int | None = None,  # noqa: ARG002 - bets know nobody
     ) -> tuple[int, float | None] | None:
         """The policy's next pair; one like it where this annotator cannot be asked about it; `None` when it is done."""
         state = self._to_ask(history, index)
@@ -200,9 +203,16 @@ def _answers(history: History, after: int, until: int | None = None, *, in_order
 
 
 def _with_lost(history: History, after: int, until: int | None) -> "_Batch":
-    """The same with questions that were given up: −2 where that happened, outcomes 2 more where they came later."""
+    """The same with questions that were given up: −2 where that happened, outcomes 2 more where they came later.
+
+    −3 where they were never shown: then nothing comes later.
+    """
     positions, questions, outcomes = _told(history, 0 if history.has_copies else after)
     given_up = _given_up(history)
+    unseen = (history["released_reason"] == _UNSEEN) & (given_up > 0)
+    if unseen.any():
+        shown = ~unseen[questions - 1]
+        positions, questions, outcomes = positions[shown], questions[shown], outcomes[shown]
     at = given_up[questions - 1]
     outcomes = np.where((at > 0) & (at < positions), outcomes + 2.0, outcomes)
     answered = np.full(history.count, np.iinfo(np.int64).max)
@@ -210,7 +220,7 @@ def _with_lost(history: History, after: int, until: int | None) -> "_Batch":
     lost = np.flatnonzero((given_up > after) & (given_up < answered))
     positions = np.concatenate([positions, given_up[lost]])
     questions = np.concatenate([questions, lost + 1])
-    outcomes = np.concatenate([outcomes, np.full(len(lost), -2.0)])
+    outcomes = np.concatenate([outcomes, np.where(unseen[lost], -3.0, -2.0)])
     chosen = (positions > after) & (positions <= (history.position if until is None else until))
     return _batch(history, positions[chosen], questions[chosen], outcomes[chosen])
 

@@ -70,6 +70,7 @@ class UniformPair:
         *,
         stream: Stream,
         draw: int,
+        annotator: int | None = None,  # noqa: ARG002 - bets know nobody
     ) -> tuple[int, float | None] | None:
         """Draw one of the allowed pairs."""
         return stream.integer(draw, len(allowed)), 1.0 / len(allowed)

@@ -1,7 +1,8 @@
 """The default claims on crowds: answers that are slow by what they say, get lost, or come from people who differ.
 
 Every study is an event-driven simulation through the policy's own compiled functions: people ask, take exponential
-times, answer and ask again. Claims are made in the order asked; "as it arrives" is the order of earlier versions.
+times, answer and ask again. *Open crowd* is what users get; "as it arrives" is the order of earlier versions. Panels,
+and some studies of an open crowd, go through the real `Study.ask` and `tell`.
 """
 
 import math
@@ -19,13 +20,17 @@ from quorate.kernels import mixtures
 from quorate.policies.duels import certified_rivals as rivals
 from quorate.policies.duels.memory import new_memory
 from quorate.simulation.bounds import information_needed, loss_evidence
+from quorate.simulation.crowds import People, Rules, convene
 from quorate.simulation.pools import Pool
+from quorate.study.asking import PATIENCE
+from quorate.study.drawing import LEAD, QUIET
 
 SEED, ERROR, JOBS = 0, 0.05, 1
-BEATS = (ERROR, 0.0, math.log(2 / ERROR), 0.0)
-ARRIVED = (ERROR, 0.0, math.log(2 / ERROR), 1.0)
+BEATS = (ERROR, 0.0, math.log(2 / ERROR), rivals.AS_ASKED)
+ARRIVED = (ERROR, 0.0, math.log(2 / ERROR), rivals.AS_IT_ARRIVES)
+WHATEVER = (ERROR, 0.0, math.log(2 / ERROR), rivals.WHATEVER_IS_LOST)
 NEAR = (ERROR, 0.05, 0.0, 0.0)
-LEASE, PATIENCE = 2.0, 24  # mean answer times; leases that an answer is waited for
+LEASE, LEAVING_LEASE = 20.0, 40.0  # mean answer times
 GAPS = (1, 2, 3, 5, 8, 12, 20, 30)
 
 
@@ -37,31 +42,56 @@ def level(systems: int, people: int, *, p: float = 0.5, split: float = 0.0) -> n
     return chances
 
 
-def some(parameters, chances, seconds, slow, lost, wait, runs, most):  # noqa: ANN001, ANN201
-    """Some studies: asked, answered, time, claimed, claimed with the assumption, mean lead over what was asked."""
-    people, systems = chances.shape[:2]
-    rows = []
+def people_of(chances, *, slow=1.0, keen=False, skips=(0.0, 0.0), leaves=(0.0, 0.0), walks_off=(0.0, 0.0)):  # noqa: ANN001, ANN201
+    """A crowd: answers for the second system may be slow, all but one ten times slower, some of them lost."""
+    count, systems = chances.shape[:2]
+    seconds = np.ones(count)
+    seconds[1 if keen else count :] = 10.0
+    parts = [np.zeros(systems) for _ in range(3)]
+    for part, given in zip(parts, (skips, leaves, walks_off), strict=True):
+        part[:2] = given
+    slowness = np.ones(systems)
+    slowness[1] = slow
+    return People(chances, seconds, slowness, *parts)
+
+
+def gathered(parameters, people, rules, runs):  # noqa: ANN001, ANN201
+    """Some studies of an open crowd: asked, answered, time, claimed, claimed with the assumption, leads."""
+    systems, rows = people.chances.shape[1], []
     for run in runs:
-        state, often = new_memory(rivals, np.full((systems, systems), 1000)), np.zeros(people, dtype=np.int64)
-        asked, told, when, _ = rivals.meet(
-            state, parameters, chances, seconds, slow, lost, wait, SEED, run, most, often
-        )
-        lead = float((often * (chances[:, 0, 1] - 0.5)).sum())
-        rows.append((asked, told, when, state.marks[rivals.CLAIMED], state.marks[rivals.ASSUMED], lead))
+        state, leads = new_memory(rivals, np.full((systems, systems), 1000)), np.zeros(2)
+        asked, told, when, _ = convene(state, parameters, people, rules, SEED, run, leads)
+        rows.append((asked, told, when, state.marks[rivals.CLAIMED], state.marks[rivals.ASSUMED], *leads))
     return rows
 
 
-def crowd(parameters, chances, *, slow=1.0, keen=False, lost=(0.0, 0.0), wait=math.inf, runs, most):  # noqa: ANN001, ANN201
-    """Many studies, one row each."""
-    people, systems = chances.shape[:2]
-    seconds = np.ones(people)
-    seconds[1 if keen else people :] = 10.0
-    slowness, losses = np.ones(systems), np.zeros(systems)
-    slowness[1], losses[:2] = slow, lost
+def crowd(parameters, chances, *, lease=math.inf, runs, most, **options):  # noqa: ANN001, ANN003, ANN201
+    """Many studies of an open crowd, one row each."""
+    rules = Rules(LEAD, lease, lease / QUIET, float(PATIENCE), most)
+    return many(gathered, parameters, people_of(chances, **options), rules, runs=runs)
+
+
+def met(parameters, people, most, runs):  # noqa: ANN001, ANN201
+    """Some studies in which whoever asks is asked: the same columns, the last two by how often each was asked."""
+    systems, rows = people.chances.shape[1], []
+    for run in runs:
+        state = new_memory(rivals, np.full((systems, systems), 1000))
+        often, parts = np.zeros(len(people.seconds), dtype=np.int64), (people.seconds, people.slow, people.skips)
+        asked, told, when, _ = rivals.meet(state, parameters, people.chances, *parts, math.inf, SEED, run, most, often)
+        lead = float((often * (people.chances[:, 0, 1] - 0.5)).sum())
+        rows.append((asked, told, when, state.marks[rivals.CLAIMED], state.marks[rivals.ASSUMED], lead, lead))
+    return rows
+
+
+def as_they_came(parameters, chances, *, runs, most, **options):  # noqa: ANN001, ANN003, ANN201
+    """Many of them."""
+    return many(met, parameters, people_of(chances, **options), most, runs=runs)
+
+
+def many(function, *arguments, runs):  # noqa: ANN001, ANN002, ANN201
+    """Studies in lots of fifty."""
     chunks = [range(first, min(first + 50, runs)) for first in range(0, runs, 50)]
-    parts = Parallel(n_jobs=JOBS)(
-        delayed(some)(parameters, chances, seconds, slowness, losses, wait, chunk, most) for chunk in chunks
-    )
+    parts = Parallel(n_jobs=JOBS)(delayed(function)(*arguments, chunk) for chunk in chunks)
     return np.array([row for part in parts for row in part])
 
 
@@ -71,16 +101,28 @@ def share(mask: np.ndarray) -> tuple[float, str]:
     return 100 * p, f"{len(mask)} studies, ± {100 * math.sqrt(p * (1 - p) / len(mask)):.2g}"
 
 
+def claimed(rows: np.ndarray) -> np.ndarray:
+    """Who was claimed, with the assumption or without; −1: nobody."""
+    return np.maximum(rows[:, 3], rows[:, 4])
+
+
+def is_false(rows: np.ndarray, column: int) -> np.ndarray:
+    """Whether the wrong one of two was claimed, going by a column of leads."""
+    who = claimed(rows)
+    return ((who == 0) & (rows[:, column] <= 0)) | ((who == 1) & (rows[:, column] >= 0))
+
+
 def times_section(results: Results, _data: Path | None, runs: int) -> None:
     """Two equal systems, answers for one slow: false claims, with leases that end and without."""
     for people in (10, 50):
         for slow in (1.0, 1.5, 2.0, 3.0, 10.0):
-            for label, wait in (("no lease ends", math.inf), ("leases end", PATIENCE * LEASE)):
-                rows = crowd(BEATS, level(2, people), slow=slow, wait=wait, runs=runs, most=1000)
-                false, words = share((rows[:, 3] >= 0) | (rows[:, 4] >= 0))
+            for label, lease in (("no lease ends", math.inf), ("leases end", LEASE)):
+                rows = crowd(BEATS, level(2, people), slow=slow, lease=lease, runs=runs, most=1000)
+                false, words = share(claimed(rows) >= 0)
                 case = f"{people} people, {slow:g} × as long, {label}, 1,000 questions; {words}"
                 results.at_most("two equal, false claims", case, false, "%", 5.0)
-            rows = crowd(ARRIVED, level(2, people), slow=slow, runs=runs, most=1000)
+            few = max(runs // 10, 100)
+            rows = as_they_came(ARRIVED, level(2, people), slow=slow, runs=few, most=1000)
             false, words = share(rows[:, 3] >= 0)
             results.at_most(
                 "two equal, false claims, as it arrives", f"{people} people, {slow:g} ×; {words}", false, "%"
@@ -88,25 +130,41 @@ def times_section(results: Results, _data: Path | None, runs: int) -> None:
 
 
 def price_section(results: Results, _data: Path | None, runs: int) -> None:
-    """What the order asked and waiting cost, at p = .6."""
+    """What drawing people, the order asked and waiting cost, at p = .6."""
     for people, bars in ((3, (1.06, 1.6)), (10, (1.10, 2.1)), (50, (1.12, 3.2))):
         asked = crowd(BEATS, level(2, people, p=0.6), runs=runs, most=5000)
-        arrived = crowd(ARRIVED, level(2, people, p=0.6), runs=runs, most=5000)
-        case = f"{people} people, p = .6, {runs} studies: {asked[:, 0].mean():.0f} for {arrived[:, 0].mean():.0f}"
-        results.at_most("price: asked / asked as it arrives", case, ratio(asked, arrived, 0), "ratio", bars[0])
-        results.at_most("price: time / time as it arrives", case, ratio(asked, arrived, 2), "ratio", bars[1])
-    for label, options, bar in (
-        ("one ten times as keen, 10 people", {"keen": True}, 1.12),
-        ("the better system 3 × as slow, 50 people", {"slow": 3.0}, 1.3),
+        arrived = as_they_came(ARRIVED, level(2, people, p=0.6), runs=runs, most=5000)
+        for what, column, bar in (("asked", 0, bars[0]), ("time", 2, bars[1])):
+            case = f"{people} people, p = .6; {_compared(asked, arrived, column)}"
+            value = ratio(asked, arrived, column)
+            results.at_most(f"price: {what} / {what} as it arrives", case, value, "ratio", bar)
+        simple = as_they_came(BEATS, level(2, people, p=0.6), runs=runs, most=5000)
+        for what, column in (("asked", 0), ("time", 2)):
+            case = f"{people} people, p = .6; {_compared(simple, arrived, column)}"
+            value = ratio(simple, arrived, column)
+            results.at_most(f"price as they came: {what} / {what} as it arrives", case, value, "ratio")
+    for label, people, options, bar in (
+        ("one ten times as keen, 3 people", 3, {"keen": True}, 1.12),
+        ("one ten times as keen, 10 people", 10, {"keen": True}, 1.12),
+        ("one ten times as keen, 50 people", 50, {"keen": True}, 1.12),
+        ("the better system 3 × as slow, 50 people", 50, {"slow": 3.0}, 1.3),
     ):
-        people = 10 if "keen" in options else 50
-        chances = level(2, people, p=0.6 if "keen" in options else 0.4)
+        chances = level(2, people, p=0.4 if "slow" in options else 0.6)
         asked = crowd(BEATS, chances, runs=runs, most=5000, **options)
-        alike = crowd(ARRIVED, level(2, people, p=0.6), runs=runs, most=5000)
-        case = f"{label}, {runs} studies: {asked[:, 0].mean():.0f} for {alike[:, 0].mean():.0f}"
-        results.at_most(
-            "price: asked / asked as it arrives, everybody alike", case, ratio(asked, alike, 0), "ratio", bar
-        )
+        alike = as_they_came(ARRIVED, level(2, people, p=0.6), runs=runs, most=5000)
+        name = "price: asked / asked as it arrives, everybody alike"
+        results.at_most(name, f"{label}; {_compared(asked, alike, 0)}", ratio(asked, alike, 0), "ratio", bar)
+        if "keen" in options:
+            arrived = as_they_came(ARRIVED, chances, runs=runs, most=5000, **options)
+            name = "price: time / time as it arrives, one ten times as keen"
+            results.at_most(name, f"{label}; {_compared(asked, arrived, 2)}", ratio(asked, arrived, 2), "ratio")
+
+
+def _compared(first: np.ndarray, second: np.ndarray, column: int) -> str:
+    """Two means with the standard error of their ratio."""
+    parts = [(rows[:, column].mean(), rows[:, column].std() / math.sqrt(len(rows))) for rows in (first, second)]
+    error = parts[0][0] / parts[1][0] * math.hypot(*(part[1] / part[0] for part in parts))
+    return f"{parts[0][0]:.4g} for {parts[1][0]:.4g}; {len(first)} studies, ± {error:.2g}"
 
 
 def ratio(first: np.ndarray, second: np.ndarray, column: int) -> float:
@@ -118,36 +176,141 @@ def lost_section(results: Results, _data: Path | None, runs: int) -> None:
     """Five per cent of the questions never answered: what it costs, and what is claimed falsely."""
     for people in (10, 50):
         for p in (0.6, 0.55):
-            whole = crowd(BEATS, level(2, people, p=p), runs=runs, most=8000)
-            lost = crowd(BEATS, level(2, people, p=p), lost=(0.05, 0.05), runs=runs, most=8000)
-            case = f"{people} people, p = {p:g}, {runs} studies: {lost[:, 0].mean():.0f} for {whole[:, 0].mean():.0f}"
-            bar = 1.15 if p == 0.6 else None
-            results.at_most("5 % unanswered, weaker sentence: asked / asked", case, ratio(lost, whole, 0), "ratio", bar)
-        rows = crowd(BEATS, level(2, people), lost=(0.0, 0.1), runs=runs, most=3000)
+            chances, few = level(2, people, p=p), runs if p == 0.6 else max(runs // 4, 50)
+            whole = crowd(BEATS, chances, runs=few, most=8000)
+            for label, parameters, bar in (("weaker", BEATS, 1.15), ("stronger", WHATEVER, 2.3)):
+                rows = crowd(parameters, chances, skips=(0.05, 0.05), runs=few, most=8000)
+                case = f"{people} people, p = {p:g}; {_compared(rows, whole, 0)}"
+                name = f"5 % unanswered, {label} sentence: asked / asked"
+                results.at_most(name, case, ratio(rows, whole, 0), "ratio", bar if p == 0.6 else None)
+        case = f"{people} people, a tenth of the answers for one of two equal systems, 3,000 questions"
+        rows = crowd(WHATEVER, level(2, people), skips=(0.0, 0.1), runs=runs, most=3000)
         false, words = share(rows[:, 3] >= 0)
-        case = f"{people} people, a tenth of the answers for one of two equal systems, 3,000 questions; {words}"
-        results.at_most("only some answers lost, stronger sentence false", case, false, "%", 5.0)
-        false, _ = share((rows[:, 3] < 0) & (rows[:, 4] >= 0))
-        results.at_most("only some answers lost, weaker sentence false, with its warning", case, false, "%")
+        results.at_most("only some answers lost, stronger sentence false", f"{case}; {words}", false, "%", 5.0)
+        rows = crowd(BEATS, level(2, people), skips=(0.0, 0.1), runs=runs, most=3000)
+        false, words = share((rows[:, 3] < 0) & (rows[:, 4] >= 0))
+        name = "only some answers lost, weaker sentence false, with its warning"
+        results.at_most(name, f"{case}; {words}", false, "%")
 
 
 def split_section(results: Results, _data: Path | None, runs: int) -> None:
-    """People split 70/30 both ways, level as a whole: false against the sentence as said, and against all alike."""
+    """People split 70/30 both ways, level as a whole: everybody counted alike there is nothing to claim."""
     for people, most in ((10, 1500), (50, 2500)):
         for label, options in (
             ("alike in pace", {}),
             ("one ten times as keen", {"keen": True}),
+            ("answers for one 1.5 × as long", {"slow": 1.5}),
             ("answers for one 3 × as long", {"slow": 3.0}),
-            ("both", {"keen": True, "slow": 3.0}),
+            ("answers for one 10 × as long", {"slow": 10.0}),
+            ("one keen, answers for one 3 × as long", {"keen": True, "slow": 3.0}),
+            ("one keen, answers for one 10 × as long, 5 % of these lost", {"keen": True, "slow": 10.0, "lost": True}),
         ):
-            rows = crowd(BEATS, level(2, people, split=0.2), runs=runs, most=most, **options)
-            claimed = np.maximum(rows[:, 3], rows[:, 4])
-            wrong = ((claimed == 0) & (rows[:, 5] <= 0)) | ((claimed == 1) & (rows[:, 5] >= 0))
-            false, words = share(wrong)
+            chances = level(2, people, split=0.2)
+            given = {key: value for key, value in options.items() if key != "lost"}
+            if "lost" in options:
+                rows = crowd(WHATEVER, chances, runs=runs, most=most, skips=(0.0, 0.05), **given)
+            else:
+                rows = crowd(BEATS, chances, runs=runs, most=most, **given)
+            false, words = share(claimed(rows) >= 0)
             case = f"{people} people, {label}, {most:,} questions; {words}"
-            results.at_most("split crowd, false as said (weighted by how often asked)", case, false, "%", 5.0)
-            false, _ = share(claimed >= 0)
-            results.at_most("split crowd, false if it had said everybody alike", case, false, "%")
+            results.at_most("split crowd, level as a whole: false claims, open crowd", case, false, "%", 5.0)
+            few = max(runs // 10, 100)
+            rows = as_they_came(BEATS, chances, runs=few, most=most, **given)
+            false, words = share(is_false(rows, 5))
+            case = f"{people} people, {label}, {most:,} questions; {words}"
+            results.at_most("split crowd, as they came: false as said", case, false, "%", 5.0)
+            false, words = share(claimed(rows) >= 0)
+            case = f"{people} people, {label}, {most:,} questions; {words}"
+            results.at_most("split crowd, as they came: false if it had said everybody alike", case, false, "%")
+
+
+def leaving_section(results: Results, _data: Path | None, runs: int) -> None:
+    """People who leave: claims against the sentence as said, about those who were there, and about those asked."""
+    for people in (10, 50):
+        for label, options in (
+            ("2 % leave after any answer", {"leaves": (0.02, 0.02)}),
+            ("4 % leave after an answer for one", {"leaves": (0.0, 0.04)}),
+            ("4 % leave with a question whose answer would be for one", {"walks_off": (0.0, 0.04)}),
+        ):
+            rows = crowd(BEATS, level(2, people, split=0.2), lease=LEAVING_LEASE, runs=runs, most=1500, **options)
+            for whose, column in (("those who were there", 5), ("those who were asked", 6)):
+                false, words = share(is_false(rows, column))
+                made = int((claimed(rows) >= 0).sum())
+                case = f"{people} people, {label}, claims in {made}; {words}"
+                results.at_most(f"people leave, split 70/30: false about {whose}", case, false, "%", 5.0)
+        clear = crowd(BEATS, level(2, people, p=0.6), lease=LEAVING_LEASE, runs=runs, most=5000, leaves=(0.02, 0.02))
+        stay = crowd(BEATS, level(2, people, p=0.6), lease=LEAVING_LEASE, runs=runs, most=5000)
+        found, words = share(claimed(clear) == 0)
+        results.at_most("people leave, p = .6: the better one is claimed", f"{people} people; {words}", found, "%")
+        case = f"{people} people; {_compared(clear, stay, 0)}"
+        results.at_most("people leave, p = .6: asked / asked if they stayed", case, ratio(clear, stay, 0), "ratio")
+
+
+def panel_section(results: Results, _data: Path | None, runs: int) -> None:
+    """Three colleagues, four systems, ten items, through the real ask and tell: always an answer, and how soon."""
+    from quorate import Design, Study
+    from quorate.testing.material import make_material
+    from quorate.testing.panels import play_panel
+
+    studies, people = max(runs // 4, 20), ("ada", "ben", "eva")
+    material = make_material(systems=4, items=10, identical=0.0, missing=0.0)
+    for claim in ("beats every other", "near best"):
+        for p, bar in ((0.5, None), (0.65, 0.55), (0.75, 0.45), (0.85, 0.35), (0.95, 0.27)):
+            shares, answered, false = [], [], []
+            for run in range(studies):
+                rng = np.random.default_rng([SEED, run, round(100 * p)])
+                table = (rng.random((3, 4, 4, 10)) < np.where(np.arange(4) == 0, p, 0.5)[:, None, None]).astype(float)
+                design = Design(frame="panel", people=3, claim=claim, seed=run)
+                study = Study.define("panel", material, design=design, annotators=people)
+                played = play_panel(study, people, table, rng, slow=3.0)
+                answer = study.policy.claim(study.design, study.index, study.history)
+                right = played.winners if claim == "beats every other" else played.near(design.margin)
+                named = [list(study.index.systems).index(name) for name in answer.subject]
+                shares.append(played.asked / (3 * 6 * 10))
+                answered.append(answer.claim in {claim, "no winner"})
+                false.append(bool(right) if answer.claim == "no winner" else named[0] not in right)
+            case = f"3 people, 4 systems × 10 items, the best wins {100 * p:g} %, {claim}"
+            results.at_least(
+                "panel: an answer", f"{case}; {studies} studies", 100 * float(np.mean(answered)), "%", 100.0
+            )
+            value, words = share(np.array(false))
+            results.at_most("panel: false answers", f"{case}; {words}", value, "%", 5.0)
+            spread = f"quarters {np.quantile(shares, 0.25):.2f} and {np.quantile(shares, 0.75):.2f}"
+            results.at_most(
+                "panel: median share of the census asked",
+                f"{case}; {studies} studies, {spread}",
+                float(np.median(shares)),
+                "share",
+                bar if claim == "beats every other" else None,
+            )
+
+
+def served_section(results: Results, _data: Path | None, runs: int) -> None:
+    """Two equal systems and an open crowd that disagrees, through the real ask and tell."""
+    from dataclasses import replace
+
+    from quorate import Design, Study
+    from quorate.simulation import Strengths, VirtualClock, simulate
+    from quorate.simulation import crowd as simulated
+    from quorate.testing.material import make_material
+
+    material = make_material(systems=2, items=400, identical=0.0, missing=0.0)
+    slow, studies = {"alpha": 3.0}, max(runs // 10, 20)
+    false, asked = [], []
+    for run in range(studies):
+        clock = VirtualClock(0.0)
+        design = Design(frame="open crowd", claim="beats every other", seed=run, lease=36_000.0)
+        study = Study.define("served", material, design=design, clock=clock)
+        members = simulated(10, seed=run, leaving=0.0, tie_rate=0.0, side_bias=0.0, accuracy=1.0, slow=slow)
+        members = tuple(replace(one, seconds=2.0 if not place else 20.0) for place, one in enumerate(members))
+        simulate(study, members, Strengths({}), seed=run, clock=clock, judgments=400)
+        answer = study.policy.claim(study.design, study.index, study.history)
+        false.append(answer.claim == "beats every other")
+        asked.append(np.bincount(study.history["annotator"])[1:].max())
+    value, words = share(np.array(false))
+    case = f"10 people, one ten times as keen, answers for one 3 × as long, 400 judgments; {words}"
+    results.at_most("two equal, open crowd through Study.ask and tell: false claims", case, value, "%", 5.0)
+    results.at_most("… questions put to the one who was asked most, mean", case, float(np.mean(asked)), "questions")
 
 
 def cycle(systems: int, weak: float) -> np.ndarray:
@@ -157,6 +320,13 @@ def cycle(systems: int, weak: float) -> np.ndarray:
         p = weak if i == systems - 1 else 0.6
         chances[0, i, (i + 1) % systems], chances[0, (i + 1) % systems, i] = p, 1 - p
     return chances
+
+
+def rates_of(pool: Pool) -> np.ndarray:
+    """Chances of one person who answers as a pool of judgments has it, ties counted half."""
+    chances = pool.shares[:, :, 0] + 0.5 * pool.shares[:, :, 1]
+    np.fill_diagonal(chances, 0.5)
+    return chances[None]
 
 
 def sentences(parameters, chances, run, most):  # noqa: ANN001, ANN201
@@ -170,8 +340,8 @@ def sentences(parameters, chances, run, most):  # noqa: ANN001, ANN201
     return int(state.marks[rivals.CLAIMED]), int(alive[0]) if len(alive) == 1 else -1, len(alive)
 
 
-def sentences_section(results: Results, _data: Path | None, runs: int) -> None:
-    """Every sentence on cycles and random matrices: false where what it says is not so."""
+def sentences_section(results: Results, data: Path | None, runs: int) -> None:
+    """Every sentence on cycles, real sets without a winner and random matrices: false where what it says is not so."""
     rng = np.random.default_rng(SEED)
     cases = [(f"{k}-cycle, one link {100 * weak:g}", [cycle(k, weak)]) for k in (3, 5) for weak in (0.53, 0.51, 0.505)]
     matrices = []
@@ -179,6 +349,10 @@ def sentences_section(results: Results, _data: Path | None, runs: int) -> None:
         upper = np.triu(rng.uniform(0.35, 0.65, (6, 6)), 1)
         matrices.append((upper + np.tril(1 - upper.T, -1) + 0.5 * np.eye(6))[None])
     cases.append(("random matrices of six systems", matrices))
+    if data is not None:
+        from certified import WITHOUT_WINNER, read
+
+        cases += [(name, [rates_of(read(data, name, drop_implied=True))]) for name in WITHOUT_WINNER]
     for name, family in cases:
         for label, parameters, margin in (("near best", NEAR, 0.05), ("beats every other", BEATS, 0.0)):
             said = Parallel(n_jobs=JOBS)(
@@ -322,7 +496,7 @@ def serving_section(results: Results, _data: Path | None, runs: int) -> None:
 
     for systems, bar in ((30, 1.0), (100, 3.0), (300, 10.0)):
         thread.SYSTEMS, rng = systems, np.random.default_rng(SEED)  # pairs are drawn among so many
-        study = Study.define("serving", thread.make_material(systems, 200), design=Design())
+        study = Study.define("serving", thread.make_material(systems, 200), design=Design(frame="open crowd"))
         study.store.append("serving", list(thread.make_events(1, 10_000, 200, systems + 1, rng)))
         history, times = study.history, []
         for call in range(max(runs // 20, 20)):
@@ -339,6 +513,9 @@ SECTIONS = {
     "price": price_section,
     "lost": lost_section,
     "split": split_section,
+    "leaving": leaving_section,
+    "panel": panel_section,
+    "served": served_section,
     "sentences": sentences_section,
     "near": near_section,
     "sets": sets_section,

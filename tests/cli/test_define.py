@@ -232,3 +232,44 @@ def test_a_study_without_judgments_is_replaced_or_deleted(folder):
         assert ran.code == 1
         assert "1 judgment was recorded in 'signs': it stays" in ran.err
     assert run("delete nobody --yes").code == 2
+
+
+def test_an_open_crowd_is_asked_unless_somebody_is_named(folder):
+    said = done("define open outputs.jsonl")
+    assert "everybody who is there, counted alike" in said.out
+    design = done("define again outputs.jsonl --json").json["design"]
+    assert (design["frame"], design["lease"]) == ("open crowd", 600)
+    assert done("define own outputs.jsonl --lease 2h --json").json["design"]["lease"] == 7200
+    for options in ("--frame as-they-came", "--policy uniform", "--copies 2", "--target ranking"):
+        defined = done(f"define {options.split()[-1]} outputs.jsonl {options} --json").json["design"]
+        assert (defined["frame"], defined["lease"]) == ("as they came", 3600)
+
+
+def test_a_panel_is_named_and_nobody_else_is_let_in(folder):
+    said = done("define ours outputs.jsonl --annotator ada --annotator ben --annotator eva").out
+    assert "these annotators, each counted alike, on these items" in said
+    assert "102 judgments at the most, 34 each: then all have judged everything" in said
+    assert done("invite ours --annotators 3 --json").json["links"][0]["annotator"] == "ada"
+    for wrong in ("--annotator mallory", "--open"):
+        refused = run(f"invite ours {wrong}")
+        assert refused.code == 2
+        assert "a panel, ada, ben and eva, and nobody else" in refused.err
+    assert "Which output is better?" in done("ask ours --annotator eva").out
+    assert "panel of 3" in run("ask ours --annotator mallory").out
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ("--frame panel", "give --annotator NAME"),
+        ("--frame everybody", "--frame is open-crowd or as-they-came"),
+        ("--annotator ada --frame open-crowd", "--annotator names a panel"),
+        ("--annotator ada --annotator ada", "twice"),
+        ("--annotator ada --copies 2", "one copy of each question"),
+        ("--frame open-crowd --policy uniform", "one copy of each question"),
+    ],
+)
+def test_frames_that_cannot_be_are_said_in_words(folder, options, words):
+    refused = run(f"define wrong outputs.jsonl {options}")
+    assert refused.code == 2
+    assert words in refused.err

@@ -110,7 +110,7 @@ def test_picked_items_give_an_order_and_nothing_else(world):
     quorate(*select, "--budget", "40", "-o", "items.csv")
     world.judge("items")
     found = estimate("items")
-    assert set(found) == {"quantity", "order", "means", "judged", "label", "words"}
+    assert set(found) == {"quantity", "order", "means", "judged", "label", "words", "notes"}
     assert found["order"][0] == "best"
     differences = found["means"][0] - found["means"][-1]
     assert differences > 1.2 * (world.truth("best") - world.truth("plain")), "this is why no numbers are given"

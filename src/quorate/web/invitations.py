@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from quorate.errors import InputError, UnknownError
+from quorate.estimators.claims import listed
+from quorate.records.events import StudyDefined
 from quorate.reports.canvas import printable
 from quorate.reports.numbers import moment
 from quorate.stores import Role, Store, Token
@@ -50,14 +52,18 @@ def invite(
         study: Its name.
         role: What the invited may do.
         count: How many, where no names are given.
-        names: What annotators are called; made up at random where left out.
+        names: What annotators are called; made up at random where left out, but all of a panel where the study has one.
         is_open: One link for everybody.
         days: How long it holds.
         label: What the owner calls it.
     """
     if is_open and (role != "annotator" or names or count != 1):
         raise InputError("An open link is one link for annotators; leave out names and numbers.")
+    panel = panel_of(store, study) if role == "annotator" else ()
+    if panel and (is_open or not set(names) <= set(panel)):
+        raise InputError(f"This study asks a panel, {listed(panel)}, and nobody else: invite them by name.")
     if role == "annotator" and not is_open:
+        names = names or panel
         people: list[str | None] = list(names) or [f"invited:{secrets.token_hex(6)}" for _ in range(count)]
     else:
         people = [None] * count
@@ -77,6 +83,14 @@ def invite(
     ]
     store.add_tokens(study, kept)
     return made
+
+
+def panel_of(store: Store, study: str) -> tuple[str, ...]:
+    """Who is in the panel of a study, as far as they are not erased; nobody where it has none."""
+    definition = next(iter(store.events(study)))[1]
+    size = definition.design.people if isinstance(definition, StudyDefined) else 0
+    known = store.annotators(study) if size else {}
+    return tuple(name for number, name in sorted(known.items()) if number <= size and name)
 
 
 def make_join(name: str, *, session: str, days: float, label: str) -> tuple[str, Token]:

@@ -47,7 +47,8 @@ PARAMETERS = (
     0.05,
     0.0,
     0.0,
-)  # δ; margin; ln c where k = 2 and there is no margin; 1 to take answers as they come
+)  # δ; margin; ln c where k = 2 and there is no margin; order of evidence, one of the following
+AS_ASKED, AS_IT_ARRIVES, WHATEVER_IS_LOST = 0.0, 1.0, 2.0  # the last: what was given up counts against a claim for ever
 USES_SHARES = True  # `new_memory` writes how many outputs of each pair differ before `begin`
 
 OFTEN = 100  # judgments after which the posterior is fitted only when they have grown by one in a hundred
@@ -135,7 +136,7 @@ def ask(state: State, parameters: Parameters, seed: int, run: int, question: int
     for i in range(k):
         if needs[i].sum() < least:
             chosen, least = i, needs[i].sum()
-    if state.open[chosen].sum() > 0 and parameters[3] == 0.0:
+    if state.open[chosen].sum() > 0 and parameters[3] != AS_IT_ARRIVES:
         return _beyond_open(state, parameters, chosen)
     return chosen, int(np.argmax(needs[chosen]))
 
@@ -176,12 +177,19 @@ def _beyond_open(state: State, parameters: Parameters, chosen: int) -> tuple[int
             n = wins + ties + losses + 10.0
             up, down = (wins + 5.0) / n, (losses + 5.0) / n
             wins += u * up + 0.5 * math.sqrt(u)
-            losses = max(losses + u * down - 0.5 * math.sqrt(u), 0.0)
+            losses = max(losses + u * down - 0.5 * math.sqrt(u), 0.0) + _lost_against(state, parameters, chosen, j)
             ties += u * max(1.0 - up - down, 0.0)
             lacking = needed(k, parameters) - log_evidence(wins, ties, losses, matrices(state)[MARGINS, chosen, j])
             if lacking > most:
                 most, rival = lacking, j
     return (chosen, rival) if rival >= 0 else WAIT
+
+
+@compiled
+def _lost_against(state: State, parameters: Parameters, i: int, j: int) -> float:
+    """Questions of a pair that were given up, where they are to count for ever."""
+    lost: float = matrices(state)[LOST, i, j] if parameters[3] == WHATEVER_IS_LOST else 0.0
+    return lost
 
 
 @compiled
@@ -202,7 +210,8 @@ def evidence_with(state: State, i: int, j: int, unanswered: float) -> float:
 def _weigh(state: State, parameters: Parameters, i: int, j: int) -> None:
     """Evidence of a pair anew, what is open counted against both; certify who has enough against everybody."""
     parts = matrices(state)
-    unanswered = float(state.open[i, j]) if parameters[3] == 0.0 else 0.0
+    unanswered = float(state.open[i, j]) if parameters[3] != AS_IT_ARRIVES else 0.0
+    unanswered += _lost_against(state, parameters, i, j)
     parts[EVIDENCE, i, j] = evidence_with(state, i, j, unanswered)
     parts[EVIDENCE, j, i] = evidence_with(state, j, i, unanswered)
     for x in (i, j):

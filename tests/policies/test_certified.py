@@ -5,7 +5,7 @@ import pytest
 from scipy.stats import binom
 
 from quorate.errors import InputError
-from quorate.kernels.duels import TOLD, begin_chance
+from quorate.kernels.duels import TOLD, begin_chance, record
 from quorate.kernels.posterior import posterior_at, posterior_size
 from quorate.policies.duels import certified, certified_pool, certified_ranking
 from quorate.policies.duels.certified_ranking import above
@@ -77,13 +77,16 @@ def refuters(leads, deviations, told, strengths=(0.0, 0.0, 0.0)):
     beliefs.mean[:2, 2] = leads
     beliefs.variance[:2, 2] = np.square(deviations)
     state.clock[TOLD] = state.marks[certified.DECISIVE] = told
-    chosen = [certified._refuter(state, beliefs, 0, 2, np.uint64(begin_chance(1, 0, draw, 1))) for draw in range(300)]
+    state.plays[:] = 1_000_000  # every race is over
+    chances = [np.uint64(begin_chance(1, 0, draw, 1)) for draw in range(300)]
+    chosen = [certified._refuter(state, beliefs, 0.025, 0, 2, chance) for chance in chances]
     return np.bincount(chosen, minlength=3) / 300
 
 
-def test_two_likely_winners_are_compared_only_while_either_may_lose():
-    assert refuters((0.10, 0.12), (0.10, 0.01), told=1_000_000)[0] > 0.5
-    assert refuters((0.10, 0.12), (0.01, 0.01), told=1_000_000)[1] > 0.7
+def test_the_opponent_is_whoever_shows_soonest_that_a_system_loses():
+    assert refuters((0.10, 0.12), (0.10, 0.01), told=1_000_000)[1] > 0.7, "a lead that is known counts for more"
+    assert refuters((0.30, 0.12), (0.10, 0.01), told=1_000_000)[0] > 0.7
+    assert refuters((-0.3, -0.2), (0.01, 0.01), told=1_000_000)[0] > 0.4, "the other likely winner where nobody leads"
 
 
 def test_opponents_against_the_order_are_looked_for_where_little_is_gained():
@@ -97,6 +100,46 @@ def test_who_looks_where_little_is_gained_leaves_out_the_best_opponent():
     level = (0.3, 0.3, 0.0)  # whoever is looked at is drawn ahead of the last
     assert refuters((0.01, 0.02), (0.003, 0.001), told=1_000_000, strengths=level)[0] > 0.9
     assert refuters((0.02, 0.01), (0.001, 0.003), told=1_000_000, strengths=level)[1] > 0.9
+
+
+def race(systems, chances, affordable, *, seed=0):
+    """Whom the last system meets, in order, when each opponent beats it with its chance."""
+    state = new_memory(certified, np.full((systems, systems), 100))
+    rng, met, b = np.random.default_rng(seed), [], systems - 1
+    while (j := certified._racer(state, b, affordable)) >= 0:
+        record(state, j, b, float(rng.random() < chances[j]))
+        met.append(j)
+    return np.bincount(met, minlength=systems)[:-1]
+
+
+def test_everybody_races_and_the_better_half_goes_on():
+    first = certified.FIRST
+    met = race(9, np.repeat([1.0, 0.0], 4), affordable=first * 8)
+    assert (met >= first).all()
+    assert sorted(met) == [first] * 4 + [2 * first] * 2 + [4 * first] * 2, "the last two decide it, and one is left"
+    assert set(np.flatnonzero(met == 4 * first)) == {0, 1}
+
+
+def test_a_refuter_is_found_whatever_strengths_say():
+    """Of twenty, one wins .57 of its comparisons and the others .2 to .45: with four laps it is met most in the end."""
+    chances = np.append(np.linspace(0.2, 0.45, 19), 0.57)
+    met = [race(21, chances, affordable=8 * certified.FIRST * 20, seed=seed) for seed in range(50)]
+    assert sum(one[19] == one.max() for one in met) >= 40
+
+
+def test_no_race_where_it_costs_more_than_it_may_save():
+    assert race(9, np.full(8, 0.5), affordable=certified.FIRST * 8 - 1).sum() == 0
+
+
+def test_who_would_be_dropped_sooner_is_the_one_compared():
+    """The first is a little behind the second, which loses clearly to the third, who loses to everybody else."""
+    state = new_memory(certified, np.full((4, 4), 100))
+    certified.begin(state, (0.025,), 0, 0)
+    beliefs = posterior_at(state.numbers, 4)
+    for i, j, lead in ((1, 0, 0.01), (2, 1, 0.2), (0, 2, 0.3), (0, 3, 1.0), (1, 3, 1.0), (2, 3, 1.0)):
+        beliefs.mean[i, j], beliefs.mean[j, i] = lead, -lead
+    assert certified._nearness(state, beliefs, 0.025, 1) > certified._nearness(state, beliefs, 0.025, 0)
+    assert certified._best_opponent(beliefs, 1) == 2
 
 
 def test_all_ties_go_on_to_the_horizon_without_a_claim():

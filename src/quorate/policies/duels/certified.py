@@ -4,8 +4,7 @@ Idea: keep a posterior over who beats whom (hierarchical Bradley–Terry on deci
 winners, compare the one that would be dropped sooner with whoever refutes it best, and bet on every decisive outcome
 against "this system loses to nobody". A system whose e-process reaches 1/δ′ is dropped. When one is left, the study is
 done once the posterior prefers it to everybody and the bets against it have not won, or the posterior has no doubt;
-until then it is compared with the rival it loses to most likely, so that where nobody wins, as in a cycle, it is dropped
-too.
+until then it meets the rival it loses to most likely, so that where nobody wins, as in a cycle, it is dropped too.
 
 Formula: `kernels.posterior` and `kernels.wagers`. Top-two Thompson: a winner drawn from the posterior; redrawn until
 another winner appears (4 tries, then the closest rival); b = the one of the two with the larger max_j m_jb² / (ln 1/δ′
@@ -217,8 +216,9 @@ def _racer(state: State, b: int, affordable: float) -> int:
         while size > 1:
             fewest, behind = due, -1
             for place in range(size):
-                if state.plays[racers[place], b] < fewest:
-                    fewest, behind = state.plays[racers[place], b], racers[place]
+                met = state.plays[racers[place], b] + state.open[racers[place], b]
+                if met < fewest:
+                    fewest, behind = met, racers[place]
             if behind >= 0:
                 return behind
             size, due = _better_half(state, b, racers, size), 2 * due

@@ -10,14 +10,15 @@ Formula: `kernels.posterior` and `kernels.wagers`. Top-two Thompson: a winner dr
 another winner appears (4 tries, then the closest rival); b = the one of the two with the larger max_j m_jb² / (ln 1/δ′
 − ln E_b), the lead of its best opponent against what E_b lacks. Opponent of b: argmax_j p_dec(j, b) · x_jb² over j with
 x_jb > 0 (the other of the two where there is none), x_jb = m_jb − ½ sd_jb + .3 sd_jb z_j with z_j drawn from N(0, 1),
-p_dec = (decisive + 10 p̄)/(n + 10).
+p_dec = (decisive + 10 p̄)/(n + 10). Here m and sd are those of a pair if strengths were known and pairs deviated from
+them by .3 or more, so that the comparisons of b with j themselves decide soon.
 
 Refuters that strengths hide: b needs n = (ln 1/δ′ − ln E_b)/g⁺ more judgments at its best known opponent, g⁺ the growth
 of ln E_b there if the lead were a standard deviation larger. Where a look at everybody is cheap beside that, all
 opponents race: each gets 16 comparisons with b, the better half (by these comparisons alone, whatever the strengths
 say) twice as many, and so on until one is left; then again with 32, 64, …, as long as the first of these steps costs at
-most .15 n. In between, with probability 1/(1 + (g⁺/.0004)²), an opponent other than the best known is tried, drawn as
-if strengths were known and pairs deviated by .15 or more.
+most .15 n. In between, with probability 1/(1 + (g⁺/.0004)²), an opponent other than the best known is tried, with
+x_jb = m_jb + sd_jb z_j.
 
 Guarantee: "X is best, if some system loses to nobody": wrong with probability ≤ δ, at every look, whoever is compared
 with whom. With δ′ = δ/2 (default) also where several systems are exactly tied at the top; `strict` takes δ′ = δ and
@@ -70,7 +71,7 @@ CAUTION, MOVE = 0.5, 0.3  # standard deviations a refuter's lead is lowered by, 
 FIRST = 16  # comparisons of everybody in a race's first step
 SHARE = 0.15  # of what a system still needs, that a step of a race may cost
 LITTLE = 4e-4  # nats a judgment: who gains so little from the best opponent looks elsewhere half of the time
-DEVIATION = 0.15  # from the strengths, that is thought possible then
+DEVIATION = 0.3  # of a pair from the strengths, that is thought possible when opponents are chosen
 BEYOND_DOUBT = 3.0  # standard deviations: who leads everybody by so many is settled, whatever bets won before
 OFTEN = 100  # judgments after which the posterior is fitted only when they have grown by one in a hundred
 NEXT_FIT, WINNER, DECISIVE, LEFT, ALIVE = 0, 1, 2, 3, 4  # places in the marks; the last begins a list of k
@@ -184,11 +185,8 @@ def _refuter(state: State, beliefs: Posterior, error: float, partner: int, b: in
         if j == b or (is_elsewhere and j == best):
             continue
         chance, z = draw_normal(chance)
-        if is_elsewhere:
-            mean, variance = with_deviation(beliefs, j, b, DEVIATION)
-            lead = mean + z * math.sqrt(variance)
-        else:
-            lead = beliefs.mean[j, b] + (MOVE * z - CAUTION) * math.sqrt(beliefs.variance[j, b])
+        mean, variance = with_deviation(beliefs, j, b, DEVIATION)
+        lead = mean + (z if is_elsewhere else MOVE * z - CAUTION) * math.sqrt(variance)
         if lead > 0.0:
             n = state.plays[j, b]
             decisive = (n - state.ties[j, b] + 10.0 * share) / (n + 10.0)

@@ -17,7 +17,7 @@ Refuters that strengths hide: b needs n = (ln 1/δ′ − ln E_b)/g⁺ more judg
 of ln E_b there if the lead were a standard deviation larger. Where a look at everybody is cheap beside that, all
 opponents race: each gets 16 comparisons with b, the better half (by these comparisons alone, whatever the strengths
 say) twice as many, and so on until one is left; then again with 32, 64, …, as long as the first of these steps costs at
-most .15 n. In between, with probability 1/(1 + (g⁺/.0004)²), an opponent other than the best known is tried, with
+most .1 n. In between, with probability 1/(1 + (g⁺/.0004)²), an opponent other than the best known is tried, with
 x_jb = m_jb + sd_jb z_j.
 
 Guarantee: "X is best, if some system loses to nobody": wrong with probability ≤ δ, at every look, whoever is compared
@@ -69,7 +69,7 @@ USES_SHARES = True  # `new_memory` writes how many outputs of each pair differ b
 TRIES = 4  # for a second winner that is not the first
 CAUTION, MOVE = 0.5, 0.3  # standard deviations a refuter's lead is lowered by, and moved at random by
 FIRST = 16  # comparisons of everybody in a race's first step
-SHARE = 0.15  # of what a system still needs, that a step of a race may cost
+SHARE = 0.1  # of what a system still needs, that a step of a race may cost
 LITTLE = 4e-4  # nats a judgment: who gains so little from the best opponent looks elsewhere half of the time
 DEVIATION = 0.3  # of a pair from the strengths, that is thought possible when opponents are chosen
 BEYOND_DOUBT = 3.0  # standard deviations: who leads everybody by so many is settled, whatever bets won before

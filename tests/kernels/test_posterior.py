@@ -13,6 +13,7 @@ from quorate.kernels.posterior import (
     STEEPEST,
     begin_posterior,
     believed_winner,
+    chance_below,
     combine,
     draw_winner,
     learn_scales,
@@ -159,6 +160,11 @@ def test_a_wider_deviation_lets_the_comparisons_of_a_pair_count_for_more():
     combine(beliefs, STEEPEST)
     assert wide == [pytest.approx((beliefs.mean[i, j], beliefs.noise[i, j] ** 2), abs=1e-9) for i, j in pairs]
     assert all(more[1] > less[1] for more, less in zip(wide, narrow, strict=True))
+
+
+def test_the_chance_that_the_believed_better_one_loses():
+    assert chance_below(0.0, 0.3) == chance_below(-2.0, 0.3) == 0.5
+    assert chance_below(1.96 * 0.2, 0.04) == pytest.approx(0.025, abs=1e-4)
 
 
 def test_draws_have_the_posterior_mean_and_covariance():

@@ -66,39 +66,39 @@ def test_bets_won_by_chance_before_do_not_keep_the_last_one_from_being_settled()
         assert certified.is_settled(state) == settled
 
 
-def refuters(leads, deviations):
+def refuters(leads, deviations, told, strengths=(0.0, 0.0, 0.0), error=0.9):
     """Who is compared with the last system, in 300 draws; the first is the other likely winner, and races are over."""
     state = new_memory(certified, np.full((3, 3), 100))
     beliefs = posterior_at(state.numbers, 3)
     beliefs.stretch[:] = 1.0
-    beliefs.own[:] = 0.5
+    beliefs.own[:] = 1.0
     beliefs.scales[:] = 0.25, 0.0001
+    beliefs.theta[:] = strengths
     beliefs.mean[:2, 2] = leads
     beliefs.variance[:2, 2] = np.square(deviations)
-    beliefs.weight[:2, 2] = 1 / np.square(deviations) - 1 / certified.DEVIATION**2  # so that choices see the same
-    kept = 1 / (1 + 1 / (certified.DEVIATION**2 * beliefs.weight[:2, 2]))
-    beliefs.shift[:2, 2] = 0.5 * np.array(leads) / kept
-    state.clock[TOLD] = state.marks[certified.DECISIVE] = 1_000_000
-    state.plays[:] = 1_000_000
+    state.clock[TOLD] = state.marks[certified.DECISIVE] = told
+    state.plays[:] = told
     chances = [np.uint64(begin_chance(1, 0, draw, 1)) for draw in range(300)]
-    chosen = [certified._refuter(state, beliefs, 0.025, 0, 2, chance) for chance in chances]
+    chosen = [certified._refuter(state, beliefs, error, 0, 2, chance) for chance in chances]
     return np.bincount(chosen, minlength=3) / 300
 
 
-def test_the_opponent_is_whoever_shows_soonest_that_a_system_loses():
-    assert refuters((0.10, 0.12), (0.10, 0.01))[1] > 0.7, "a lead that is known counts for more"
-    assert refuters((0.30, 0.12), (0.10, 0.01))[0] > 0.7
-    assert refuters((-0.3, -0.2), (0.01, 0.01))[0] > 0.9, "the other likely winner where nobody leads"
+def test_two_likely_winners_are_compared_only_while_either_may_lose():
+    assert refuters((0.10, 0.12), (0.10, 0.01), told=1_000_000)[0] > 0.5
+    assert refuters((0.10, 0.12), (0.01, 0.01), told=1_000_000)[1] > 0.7
 
 
-def test_opponents_that_seem_to_lose_are_tried_where_little_is_gained():
-    assert 0.05 < refuters((0.02, -0.1), (0.005, 0.1))[1] < 0.5
-    assert refuters((1.0, -0.1), (0.005, 0.1))[1] < 0.01
+def test_opponents_against_the_order_are_looked_for_where_little_is_gained():
+    behind = (0.0, -0.1, 0.0)  # the second is believed to lose to the last
+    looked = refuters((0.02, -0.1), (0.005, 0.01), told=1_000_000, strengths=behind)[1]
+    assert 0.05 < looked < 0.5
+    assert refuters((1.0, -0.1), (0.005, 0.01), told=1_000_000, strengths=behind)[1] < 0.01
 
 
 def test_who_looks_where_little_is_gained_leaves_out_the_best_opponent():
-    assert refuters((0.01, 0.02), (0.003, 0.001))[0] > 0.9
-    assert refuters((0.02, 0.01), (0.001, 0.003))[1] > 0.9
+    level = (0.3, 0.3, 0.0)  # whoever is looked at is drawn ahead of the last
+    assert refuters((0.01, 0.02), (0.003, 0.001), told=1_000_000, strengths=level)[0] > 0.9
+    assert refuters((0.02, 0.01), (0.001, 0.003), told=1_000_000, strengths=level)[1] > 0.9
 
 
 def race(systems, chances, affordable, *, seed=0):
@@ -130,15 +130,41 @@ def test_no_race_where_it_costs_more_than_it_may_save():
     assert race(9, np.full(8, 0.5), affordable=certified.FIRST * 8 - 1).sum() == 0
 
 
-def test_who_would_be_dropped_sooner_is_the_one_compared():
-    """The first is a little behind the second, which loses clearly to the third, who loses to everybody else."""
-    state = new_memory(certified, np.full((4, 4), 100))
+def test_pairs_that_contradict_strengths_are_believed_sooner_where_a_system_takes_long():
+    """The second leads by strengths, the first by the comparisons themselves."""
+    state = new_memory(certified, np.full((3, 3), 100))
+    beliefs = posterior_at(state.numbers, 3)
+    beliefs.stretch[:], beliefs.own[:] = 1.0, 0.5
+    beliefs.scales[:] = 0.25, 0.0001
+    beliefs.theta[:] = -0.2, 0.2, 0.0
+    beliefs.mean[:2, 2] = 0.1, 0.2
+    beliefs.variance[:2, 2] = 0.0001
+    beliefs.weight[:2, 2] = 400.0
+    beliefs.shift[:2, 2] = 0.25, 0.1
+    state.clock[TOLD] = state.marks[certified.DECISIVE] = 1_000_000
+    state.plays[:] = 1_000_000
+    chances = [np.uint64(begin_chance(1, 0, draw, 1)) for draw in range(300)]
+    slow, fast = (
+        np.mean([certified._refuter(state, beliefs, error, 1, 2, chance) == 0 for chance in chances])
+        for error in (1e-6, 0.99)
+    )
+    assert fast < 0.1
+    assert slow > 0.9
+
+
+def test_nobody_races_before_a_race_is_cheap_beside_what_was_spent():
+    """A tenth of 300 judgments does not pay for twice 16 comparisons, a tenth of 400 does; the first was never met."""
+    state = new_memory(certified, np.full((3, 3), 100))
     certified.begin(state, (0.025,), 0, 0)
-    beliefs = posterior_at(state.numbers, 4)
-    for i, j, lead in ((1, 0, 0.01), (2, 1, 0.2), (0, 2, 0.3), (0, 3, 1.0), (1, 3, 1.0), (2, 3, 1.0)):
-        beliefs.mean[i, j], beliefs.mean[j, i] = lead, -lead
-    assert certified._nearness(state, beliefs, 0.025, 1) > certified._nearness(state, beliefs, 0.025, 0)
-    assert certified._best_opponent(beliefs, 1) == 2
+    beliefs = posterior_at(state.numbers, 3)
+    beliefs.mean[1, 2], beliefs.mean[2, 1] = 0.001, -0.001
+    beliefs.variance[:] = 0.0001
+    state.plays[1, 2] = state.plays[2, 1] = 1_000_000
+    for told, races in ((300, False), (400, True)):
+        state.clock[TOLD] = state.marks[certified.DECISIVE] = told
+        chances = [np.uint64(begin_chance(1, 0, draw, 1)) for draw in range(100)]
+        met = np.mean([certified._refuter(state, beliefs, 0.025, 1, 2, chance) == 0 for chance in chances])
+        assert (met == 1.0) == races
 
 
 def test_all_ties_go_on_to_the_horizon_without_a_claim():

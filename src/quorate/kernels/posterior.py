@@ -157,6 +157,12 @@ def with_deviation(beliefs: Posterior, i: int, j: int, deviation: float) -> tupl
 
 
 @compiled
+def chance_below(mean: float, variance: float) -> float:
+    """Probability that a normal number is negative, at most ½."""
+    return 0.5 * math.erfc(max(mean, 0.0) / math.sqrt(2.0 * variance))
+
+
+@compiled
 def observe(beliefs: Posterior, i: int, j: int, weight: float, difference: float) -> None:
     """Set what the pair's own comparisons say: a difference, and how much it weighs (0: nothing yet)."""
     tau2 = beliefs.scales[1] * beliefs.stretch[i, j] ** 2

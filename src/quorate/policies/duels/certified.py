@@ -1,24 +1,26 @@
 """The certified winner: fewer judgments than any published policy, and it knows when it is done.
 
-Idea: keep a posterior over who beats whom (hierarchical Bradley–Terry on decisive outcomes), take the two likeliest
-winners, compare the one that would be dropped sooner with whoever refutes it best, and bet on every decisive outcome
-against "this system loses to nobody". A system whose e-process reaches 1/δ′ is dropped. When one is left, the study is
-done once the posterior prefers it to everybody and the bets against it have not won, or the posterior has no doubt;
-until then it meets the rival it loses to most likely, so that where nobody wins, as in a cycle, it is dropped too.
+Idea: keep a posterior over who beats whom (hierarchical Bradley–Terry on decisive outcomes), compare the two likeliest
+winners, the weaker one against whoever refutes it best, and bet on every decisive outcome against "this system loses to
+nobody". A system whose e-process reaches 1/δ′ is dropped. When one is left, the study is done once the bets against it
+have not won either and the posterior holds it four to one for better than each other, or has no doubt; until then it is
+compared with the rival it loses to most likely, so that where nobody wins, as in a cycle, it is dropped too.
 
-Formula: `kernels.posterior` and `kernels.wagers`. Top-two Thompson: a winner drawn from the posterior; redrawn until
-another winner appears (4 tries, then the closest rival); b = the one of the two with the larger max_j m_jb² / (ln 1/δ′
-− ln E_b), the lead of its best opponent against what E_b lacks. Opponent of b: argmax_j p_dec(j, b) · x_jb² over j with
-x_jb > 0 (the other of the two where there is none), x_jb = m_jb − ½ sd_jb + .3 sd_jb z_j with z_j drawn from N(0, 1),
-p_dec = (decisive + 10 p̄)/(n + 10). Here m and sd are those of a pair if strengths were known and pairs deviated from
-them by .3 or more, so that the comparisons of b with j themselves decide soon.
+Formula: `kernels.posterior` and `kernels.wagers`. Top-two Thompson: a winner a drawn from the posterior; redrawn until
+another winner appears (4 tries, then the closest rival); b = the one of the two with the lower mean. Opponent of b:
+argmax_j p_dec(j, b) · x_jb² over j with x_jb > 0 (times 1 + 50 P(b beats it) for the other of the two: as long as it
+may lose itself, the comparison speaks about both), x_jb = m_jb − ½ sd_jb + .3 sd_jb z_j with z_j drawn from N(0, 1),
+p_dec = (decisive + 10 p̄)/(n + 10). With probability 1/(1 + 25 n g) a better opponent is looked for, be it one that was
+dropped by bad luck: x_jb is drawn as if strengths were known and pairs deviated by .15 or more, so that someone who
+beats b against the order of strengths is found. g is the growth of ln E_b expected at its best opponent. With
+probability 1/(1 + (g⁺/.0004)²) too, g⁺ the growth there if the lead were a standard deviation larger, and then only
+others are looked at: where little is gained anyway it costs little, and the best one is known well already.
 
-Refuters that strengths hide: b needs n = (ln 1/δ′ − ln E_b)/g⁺ more judgments at its best known opponent, g⁺ the growth
-of ln E_b there if the lead were a standard deviation larger. Where a look at everybody is cheap beside that, all
-opponents race: each gets 16 comparisons with b, the better half (by these comparisons alone, whatever the strengths
-say) twice as many, and so on until one is left; then again with 32, 64, …, as long as the first of these steps costs at
-most .1 n. In between, with probability 1/(1 + (g⁺/.0004)²), an opponent other than the best known is tried, with
-x_jb = m_jb + sd_jb z_j.
+Refuters that strengths hide: b needs n = (ln 1/δ′ − ln E_b)/g⁺ more judgments at its best known opponent. Where a look
+at everybody is cheap beside that and beside the N judgments so far, all opponents race: each gets 16 comparisons with
+b, the better half (by these comparisons alone, whatever the strengths say) twice as many, and so on until one is left;
+then again with 32, 64, …, as long as the first of these steps costs at most .1 min(n, N). For such a b, opponents are
+chosen as if pairs deviated from the strengths by .3 or more, so that their own comparisons decide soon.
 
 Guarantee: "X is best, if some system loses to nobody": wrong with probability ≤ δ, at every look, whoever is compared
 with whom. With δ′ = δ/2 (default) also where several systems are exactly tied at the top; `strict` takes δ′ = δ and
@@ -51,6 +53,7 @@ from quorate.kernels.posterior import (
     Posterior,
     begin_posterior,
     believed_winner,
+    chance_below,
     draw_winner,
     last_alive,
     learn_scales,
@@ -68,11 +71,15 @@ USES_SHARES = True  # `new_memory` writes how many outputs of each pair differ b
 
 TRIES = 4  # for a second winner that is not the first
 CAUTION, MOVE = 0.5, 0.3  # standard deviations a refuter's lead is lowered by, and moved at random by
-FIRST = 16  # comparisons of everybody in a race's first step
-SHARE = 0.1  # of what a system still needs, that a step of a race may cost
+PARTNER = 50.0  # how much more the other of the two is worth as an opponent, times the chance that it loses
+PATIENCE = 25.0  # the larger, the sooner judgments stop looking for a better opponent
 LITTLE = 4e-4  # nats a judgment: who gains so little from the best opponent looks elsewhere half of the time
-DEVIATION = 0.3  # of a pair from the strengths, that is thought possible when opponents are chosen
-BEYOND_DOUBT = 3.0  # standard deviations: who leads everybody by so many is settled, whatever bets won before
+DEVIATION = 0.15  # from the strengths, that is thought possible then
+FIRST = 16  # comparisons of everybody in a race's first step
+SHARE = 0.1  # of what was spent and of what a system still needs, that a step of a race may cost
+SLOW_DEVIATION = 0.3  # from the strengths, that is thought possible for a system whose opponents may race
+SURE = 0.84  # standard deviations the last one must lead everybody by: four to one
+BEYOND_DOUBT = 3.0  # by so many, bets that were won against it before count no more
 OFTEN = 100  # judgments after which the posterior is fitted only when they have grown by one in a hundred
 NEXT_FIT, WINNER, DECISIVE, LEFT, ALIVE = 0, 1, 2, 3, 4  # places in the marks; the last begins a list of k
 
@@ -102,7 +109,7 @@ def ask(state: State, parameters: Parameters, seed: int, run: int, question: int
         b = last_alive(state.marks[ALIVE:])
         return strongest_rival(beliefs, b), b
     a, b = two_winners(beliefs, state, begin_chance(seed, run, question, 0))
-    if _nearness(state, beliefs, parameters[0], a) > _nearness(state, beliefs, parameters[0], b):
+    if beliefs.mean[a, b] < 0.0:
         a, b = b, a
     return _refuter(state, beliefs, parameters[0], a, b, begin_chance(seed, run, question, 1)), b
 
@@ -116,7 +123,7 @@ def is_settled(state: State) -> bool:
     beliefs = posterior_at(state.numbers, state.copeland.size)
     rival = strongest_rival(beliefs, last)
     z = beliefs.mean[last, rival] / math.sqrt(beliefs.variance[last, rival])
-    return z >= BEYOND_DOUBT or (z >= 0.0 and _wagers(state)[last] <= 0.0)
+    return z >= SURE and (_wagers(state)[last] <= 0.0 or z >= BEYOND_DOUBT)
 
 
 @compiled
@@ -155,42 +162,43 @@ def _best_opponent(beliefs: Posterior, b: int) -> int:
 
 
 @compiled
-def _lacking(state: State, error: float, b: int) -> float:
-    """Nats of evidence that are missing until b is dropped."""
-    lacking: float = max(-math.log(error) - _wagers(state)[b], 0.1)
-    return lacking
-
-
-@compiled
-def _nearness(state: State, beliefs: Posterior, error: float, b: int) -> float:
-    """The more, the sooner b would be dropped, as it looks."""
-    lead: float = beliefs.mean[_best_opponent(beliefs, b), b]
-    return lead * lead / _lacking(state, error, b)
-
-
-@compiled
 def _refuter(state: State, beliefs: Posterior, error: float, partner: int, b: int, chance: np.uint64) -> int:
     """Who shows soonest that b loses to somebody."""
-    share = (state.marks[DECISIVE] + 1.0) / (state.clock[TOLD] + 2.0)
-    best, growth = _best_opponent(beliefs, b), 0.0  # of log E_b there, if the lead were a standard deviation larger
+    told = state.clock[TOLD]
+    share = (state.marks[DECISIVE] + 1.0) / (told + 2.0)
+    best = _best_opponent(beliefs, b)
+    is_slow = False  # whether opponents may race
+    growth, most = 0.0, 0.0  # of log E_b there: as far as we know, and if the lead were a standard deviation larger
     if best != b:
-        growth = share * (beliefs.mean[best, b] + math.sqrt(beliefs.variance[best, b])) ** 2 / 8.0
-        racer = _racer(state, b, SHARE * _lacking(state, error, b) / growth)
+        growth = share * beliefs.mean[best, b] ** 2 / 8.0
+        most = share * (beliefs.mean[best, b] + math.sqrt(beliefs.variance[best, b])) ** 2 / 8.0
+        lacking = max(-math.log(error) - _wagers(state)[b], 0.1)
+        affordable = SHARE * min(lacking / most, told)
+        is_slow = affordable >= FIRST * (beliefs.theta.size - 1)
+        racer = _racer(state, b, affordable)
         if racer >= 0:
             return racer
     chance, u = draw(chance)
-    is_elsewhere = u * (1.0 + (growth / LITTLE) ** 2) < 1.0
+    is_elsewhere = u * (1.0 + (most / LITTLE) ** 2) < 1.0
+    is_looking = is_elsewhere or u * (1.0 + PATIENCE * told * growth) < 1.0
+    worth = 1.0 + PARTNER * chance_below(beliefs.mean[partner, b], beliefs.variance[partner, b])
     most_worth, chosen = -1.0, partner
     for j in range(beliefs.theta.size):
         if j == b or (is_elsewhere and j == best):
             continue
         chance, z = draw_normal(chance)
-        mean, variance = with_deviation(beliefs, j, b, DEVIATION)
-        lead = mean + (z if is_elsewhere else MOVE * z - CAUTION) * math.sqrt(variance)
+        if is_looking:
+            mean, variance = with_deviation(beliefs, j, b, DEVIATION)
+            lead = mean + z * math.sqrt(variance)
+        else:
+            mean, variance = beliefs.mean[j, b], beliefs.variance[j, b]
+            if is_slow:
+                mean, variance = with_deviation(beliefs, j, b, SLOW_DEVIATION)
+            lead = mean + (MOVE * z - CAUTION) * math.sqrt(variance)
         if lead > 0.0:
             n = state.plays[j, b]
             decisive = (n - state.ties[j, b] + 10.0 * share) / (n + 10.0)
-            value = decisive * lead * lead
+            value = decisive * lead * lead * (worth if j == partner else 1.0)
             if value > most_worth:
                 most_worth, chosen = value, j
     return chosen

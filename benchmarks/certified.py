@@ -409,7 +409,7 @@ def hard_section(results: Results, data: Path, runs: int, seed: int) -> None:
     hard = Pool.from_preferences(_hollow(0.7 * chance), _hollow(np.full((8, 8), 0.3)), size=100_000)
     for name, pool, more in (
         ("narrow winner of eight", hard, 1),
-        ("parabank, 35 systems", read(data, "parabank", drop_implied=True), 0.3),
+        ("parabank, 35 systems", read(data, "parabank", drop_implied=True), MORE),
     ):
         bound = lower_bound(pool, ERROR)
         told, ends, last, _ = play_all(certified, (ERROR,), pool, seed=seed, runs=max(int(more * runs), 2))

@@ -49,14 +49,15 @@ class Results:
     def at_most(self, name: str, case: str, value: float, unit: str, bar: float | None = None) -> None:
         """Add a figure that should not exceed its bar."""
         holds = None if bar is None else bool(value <= bar)
-        self._add(Figure(name=name, case=case, value=float(value), unit=unit, bar=bar, holds=holds))
+        self.add(Figure(name=name, case=case, value=float(value), unit=unit, bar=bar, holds=holds))
 
     def at_least(self, name: str, case: str, value: float, unit: str, bar: float | None = None) -> None:
         """Add a figure that should reach its bar."""
         holds = None if bar is None else bool(value >= bar)
-        self._add(Figure(name=name, case=case, value=float(value), unit=unit, bar=bar, holds=holds))
+        self.add(Figure(name=name, case=case, value=float(value), unit=unit, bar=bar, holds=holds))
 
-    def _add(self, figure: Figure) -> None:
+    def add(self, figure: Figure) -> None:
+        """Add a figure."""
         self.figures.append(figure)
         print(f"  {figure.name} · {figure.case}: {figure.value:.4g} {figure.unit}", file=sys.stderr, flush=True)
 

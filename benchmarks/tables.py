@@ -25,6 +25,8 @@ def page(result: dict) -> str:
     notes = ROOT / "benchmarks" / "notes" / f"{name}.md"
     if notes.is_file():
         lines += [notes.read_text(encoding="utf-8").rstrip(), ""]
+    if "headline" in result:
+        return "\n".join([*lines, *headline(result["figures"], result["headline"])]) + "\n"
     if "words" not in result:
         return "\n".join([*lines, *table(result["figures"])]) + "\n"
     begin = 0
@@ -33,6 +35,16 @@ def page(result: dict) -> str:
         lines += [f"## {section}", "", words, "", *table(result["figures"][begin : begin + count]), ""]
         begin += count
     return "\n".join(lines).rstrip() + "\n"
+
+
+def headline(figures: list[dict], names: list[str]) -> list[str]:
+    """The figures a benchmark puts first, in its order, and all that miss their bar."""
+    first = [figure for name in names for figure in figures if figure["name"] == name]
+    missed = [figure for figure in figures if figure["holds"] is False and figure["name"] not in names]
+    bars = [figure["holds"] for figure in figures if figure["bar"] is not None]
+    left = len(figures) - len(first) - len(missed)
+    end = f"{left:,} more figures are in the result file; {sum(bars):,} of {len(bars):,} bars hold."
+    return [*rows(first + missed), "", end]
 
 
 def table(figures: list[dict]) -> list[str]:
@@ -45,18 +57,24 @@ def table(figures: list[dict]) -> list[str]:
     if len(shown) > 2 * MOST_ROWS:  # too many to read: those that miss their bar, and how many do not
         shown = [figure for figure in shown if figure["holds"] is False]
     held = sum(bool(figure["holds"]) for figure in figures)
-    lines = ["| figure | case | value | unit | bar | holds |", "|---|---|---:|---|---:|---|"]
-    for figure in shown:
-        bar = "" if figure["bar"] is None else f"{figure['bar']:g}"
-        holds = {None: "", True: "yes", False: "**no**"}[figure["holds"]]
-        cells = (figure["name"], figure["case"], f"{figure['value']:.3g}", figure["unit"], bar, holds)
-        lines.append("| " + " | ".join(cells) + " |")
+    lines = rows(shown)
     left = len(figures) - len(shown)
     return (
         [*lines, "", f"{left:,} more figures are in the result file; {held:,} in all hold their bar."]
         if left
         else lines
     )
+
+
+def rows(figures: list[dict]) -> list[str]:
+    """The lines of a table."""
+    lines = ["| figure | case | value | unit | bar | holds |", "|---|---|---:|---|---:|---|"]
+    for figure in figures:
+        bar = "" if figure["bar"] is None else f"{figure['bar']:g}"
+        holds = {None: "", True: "yes", False: "**no**"}[figure["holds"]]
+        cells = (figure["name"], figure["case"], f"{figure['value']:.3g}", figure["unit"], bar, holds)
+        lines.append("| " + " | ".join(cells) + " |")
+    return lines
 
 
 def main() -> None:

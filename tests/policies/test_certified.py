@@ -5,7 +5,7 @@ import pytest
 from scipy.stats import binom
 
 from quorate.errors import InputError
-from quorate.kernels.duels import TOLD, begin_chance
+from quorate.kernels.duels import TOLD, begin_chance, record
 from quorate.kernels.posterior import posterior_at, posterior_size
 from quorate.policies.duels import certified, certified_pool, certified_ranking
 from quorate.policies.duels.certified_ranking import above
@@ -66,8 +66,8 @@ def test_bets_won_by_chance_before_do_not_keep_the_last_one_from_being_settled()
         assert certified.is_settled(state) == settled
 
 
-def refuters(leads, deviations, told, strengths=(0.0, 0.0, 0.0)):
-    """Who is compared with the last system, in 300 draws; the first is the other likely winner."""
+def refuters(leads, deviations, told, strengths=(0.0, 0.0, 0.0), error=0.9):
+    """Who is compared with the last system, in 300 draws; the first is the other likely winner, and races are over."""
     state = new_memory(certified, np.full((3, 3), 100))
     beliefs = posterior_at(state.numbers, 3)
     beliefs.stretch[:] = 1.0
@@ -77,7 +77,9 @@ def refuters(leads, deviations, told, strengths=(0.0, 0.0, 0.0)):
     beliefs.mean[:2, 2] = leads
     beliefs.variance[:2, 2] = np.square(deviations)
     state.clock[TOLD] = state.marks[certified.DECISIVE] = told
-    chosen = [certified._refuter(state, beliefs, 0, 2, np.uint64(begin_chance(1, 0, draw, 1))) for draw in range(300)]
+    state.plays[:] = told
+    chances = [np.uint64(begin_chance(1, 0, draw, 1)) for draw in range(300)]
+    chosen = [certified._refuter(state, beliefs, error, 0, 2, chance) for chance in chances]
     return np.bincount(chosen, minlength=3) / 300
 
 
@@ -99,6 +101,72 @@ def test_who_looks_where_little_is_gained_leaves_out_the_best_opponent():
     assert refuters((0.02, 0.01), (0.001, 0.003), told=1_000_000, strengths=level)[1] > 0.9
 
 
+def race(systems, chances, affordable, *, seed=0):
+    """Whom the last system meets, in order, when each opponent beats it with its chance."""
+    state = new_memory(certified, np.full((systems, systems), 100))
+    rng, met, b = np.random.default_rng(seed), [], systems - 1
+    while (j := certified._racer(state, b, affordable)) >= 0:
+        record(state, j, b, float(rng.random() < chances[j]))
+        met.append(j)
+    return np.bincount(met, minlength=systems)[:-1]
+
+
+def test_everybody_races_and_the_better_half_goes_on():
+    first = certified.FIRST
+    met = race(9, np.repeat([1.0, 0.0], 4), affordable=first * 8)
+    assert (met >= first).all()
+    assert sorted(met) == [first] * 4 + [2 * first] * 2 + [4 * first] * 2, "the last two decide it, and one is left"
+    assert set(np.flatnonzero(met == 4 * first)) == {0, 1}
+
+
+def test_a_refuter_is_found_whatever_strengths_say():
+    """Of twenty, one wins .57 of its comparisons and the others .2 to .45: with four laps it is met most in the end."""
+    chances = np.append(np.linspace(0.2, 0.45, 19), 0.57)
+    met = [race(21, chances, affordable=8 * certified.FIRST * 20, seed=seed) for seed in range(50)]
+    assert sum(one[19] == one.max() for one in met) >= 40
+
+
+def test_no_race_where_it_costs_more_than_it_may_save():
+    assert race(9, np.full(8, 0.5), affordable=certified.FIRST * 8 - 1).sum() == 0
+
+
+def test_pairs_that_contradict_strengths_are_believed_sooner_where_a_system_takes_long():
+    """The second leads by strengths, the first by the comparisons themselves."""
+    state = new_memory(certified, np.full((3, 3), 100))
+    beliefs = posterior_at(state.numbers, 3)
+    beliefs.stretch[:], beliefs.own[:] = 1.0, 0.5
+    beliefs.scales[:] = 0.25, 0.0001
+    beliefs.theta[:] = -0.2, 0.2, 0.0
+    beliefs.mean[:2, 2] = 0.1, 0.2
+    beliefs.variance[:2, 2] = 0.0001
+    beliefs.weight[:2, 2] = 400.0
+    beliefs.shift[:2, 2] = 0.25, 0.1
+    state.clock[TOLD] = state.marks[certified.DECISIVE] = 1_000_000
+    state.plays[:] = 1_000_000
+    chances = [np.uint64(begin_chance(1, 0, draw, 1)) for draw in range(300)]
+    slow, fast = (
+        np.mean([certified._refuter(state, beliefs, error, 1, 2, chance) == 0 for chance in chances])
+        for error in (1e-6, 0.99)
+    )
+    assert fast < 0.1
+    assert slow > 0.9
+
+
+def test_nobody_races_before_a_race_is_cheap_beside_what_was_spent():
+    """A tenth of 300 judgments does not pay for twice 16 comparisons, a tenth of 400 does; the first was never met."""
+    state = new_memory(certified, np.full((3, 3), 100))
+    certified.begin(state, (0.025,), 0, 0)
+    beliefs = posterior_at(state.numbers, 3)
+    beliefs.mean[1, 2], beliefs.mean[2, 1] = 0.001, -0.001
+    beliefs.variance[:] = 0.0001
+    state.plays[1, 2] = state.plays[2, 1] = 1_000_000
+    for told, races in ((300, False), (400, True)):
+        state.clock[TOLD] = state.marks[certified.DECISIVE] = told
+        chances = [np.uint64(begin_chance(1, 0, draw, 1)) for draw in range(100)]
+        met = np.mean([certified._refuter(state, beliefs, 0.025, 1, 2, chance) == 0 for chance in chances])
+        assert (met == 1.0) == races
+
+
 def test_all_ties_go_on_to_the_horizon_without_a_claim():
     counts = Pool.from_preferences(np.zeros((3, 3)), 1.0, size=100).counts
     state, told, end, _ = play(certified, (0.025,), counts, 0, horizon=500)
@@ -113,6 +181,18 @@ def test_equal_systems_are_rarely_told_apart():
     assert false <= binom.isf(1e-6, 2000, 0.05)
     loose = sum(play(certified, (0.3,), counts, run, horizon=500)[2] == 1 for run in range(2000))
     assert loose > binom.isf(1e-6, 2000, 0.05), "an error that is not the promised one is found"
+
+
+def test_racing_drops_nobody_who_loses_to_nobody_more_often_than_promised():
+    """Nine equal systems, where everybody needs many judgments and races: each may be dropped in 5 % of the studies."""
+    counts = bradley_terry(*np.zeros(9))
+    dropped, raced = np.zeros(9), 0
+    for run in range(200):
+        state, *_ = play(certified, (0.05,), counts, run, horizon=2000)
+        dropped += state.marks[certified.ALIVE :] == 0
+        raced += (state.plays + np.diag(np.full(9, certified.FIRST)) >= certified.FIRST).all(axis=1).any()
+    assert raced > 150, "somebody has met everybody"
+    assert (dropped <= binom.isf(1e-6 / 9, 200, 0.05)).all()
 
 
 def test_a_pool_is_settled_by_what_is_left_of_it():

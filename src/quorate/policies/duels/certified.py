@@ -12,21 +12,41 @@ argmax_j p_dec(j, b) · x_jb² over j with x_jb > 0 (times 1 + 50 P(b beats it) 
 may lose itself, the comparison speaks about both), x_jb = m_jb − ½ sd_jb + .3 sd_jb z_j with z_j drawn from N(0, 1),
 p_dec = (decisive + 10 p̄)/(n + 10). With probability 1/(1 + 25 n g) a better opponent is looked for, be it one that was
 dropped by bad luck: x_jb is drawn as if strengths were known and pairs deviated by .15 or more, so that someone who
-beats b against the order of strengths is found. g is the growth of log E_b expected at its best opponent. With
+beats b against the order of strengths is found. g is the growth of ln E_b expected at its best opponent. With
 probability 1/(1 + (g⁺/.0004)²) too, g⁺ the growth there if the lead were a standard deviation larger, and then only
 others are looked at: where little is gained anyway it costs little, and the best one is known well already.
 
-Guarantee: "X is best, if some system loses to nobody": wrong with probability ≤ δ, at every look. With δ′ = δ/2
-(default) also where several systems are exactly tied at the top; `strict` takes δ′ = δ and assumes there are no ties.
+Refuters that strengths hide: b needs n = (ln 1/δ′ − ln E_b)/g⁺ more judgments at its best known opponent. Where a look
+at everybody is cheap beside that and beside the N judgments so far, all opponents race: each gets 16 comparisons with
+b, the better half (by these comparisons alone, whatever the strengths say) twice as many, and so on until one is left;
+then again with 32, 64, …, as long as the first of these steps costs at most .1 min(n, N). For such a b, opponents are
+chosen as if pairs deviated from the strengths by .3 or more, so that their own comparisons decide soon.
+
+Guarantee: "X is best, if some system loses to nobody": wrong with probability ≤ δ, at every look, whoever is compared
+with whom. With δ′ = δ/2 (default) also where several systems are exactly tied at the top; `strict` takes δ′ = δ and
+assumes there are no ties.
+Reference: Russo (2016) for top-two sampling; Karnin, Koren and Somekh (2013) for the race (sequential halving).
 When not to use: when every pair matters alike.
 """
 
 import math
 
 import numpy as np
+from numpy.typing import NDArray
 
 from quorate.kernels.compiling import compiled
-from quorate.kernels.duels import PASS, STEPS, TOLD, Parameters, State, begin_chance, draw, draw_normal, record
+from quorate.kernels.duels import (
+    PASS,
+    STEPS,
+    TOLD,
+    Parameters,
+    State,
+    begin_chance,
+    draw,
+    draw_normal,
+    estimate,
+    record,
+)
 from quorate.kernels.posterior import (
     PARTS,
     Matrix,
@@ -55,6 +75,9 @@ PARTNER = 50.0  # how much more the other of the two is worth as an opponent, ti
 PATIENCE = 25.0  # the larger, the sooner judgments stop looking for a better opponent
 LITTLE = 4e-4  # nats a judgment: who gains so little from the best opponent looks elsewhere half of the time
 DEVIATION = 0.15  # from the strengths, that is thought possible then
+FIRST = 16  # comparisons of everybody in a race's first step
+SHARE = 0.1  # of what was spent and of what a system still needs, that a step of a race may cost
+SLOW_DEVIATION = 0.3  # from the strengths, that is thought possible for a system whose opponents may race
 SURE = 0.84  # standard deviations the last one must lead everybody by: four to one
 BEYOND_DOUBT = 3.0  # by so many, bets that were won against it before count no more
 OFTEN = 100  # judgments after which the posterior is fitted only when they have grown by one in a hundred
@@ -88,7 +111,7 @@ def ask(state: State, parameters: Parameters, seed: int, run: int, question: int
     a, b = two_winners(beliefs, state, begin_chance(seed, run, question, 0))
     if beliefs.mean[a, b] < 0.0:
         a, b = b, a
-    return _refuter(state, beliefs, a, b, begin_chance(seed, run, question, 1)), b
+    return _refuter(state, beliefs, parameters[0], a, b, begin_chance(seed, run, question, 1)), b
 
 
 @compiled
@@ -129,18 +152,32 @@ def two_winners(beliefs: Posterior, state: State, chance: np.uint64) -> tuple[in
 
 
 @compiled
-def _refuter(state: State, beliefs: Posterior, partner: int, b: int, chance: np.uint64) -> int:
-    """Who shows soonest that b loses to somebody."""
-    told = state.clock[TOLD]
-    share = (state.marks[DECISIVE] + 1.0) / (told + 2.0)
-    best = b  # of the opponents as we know them
+def _best_opponent(beliefs: Posterior, b: int) -> int:
+    """Who leads b by most as far as we know; b itself where nobody does."""
+    best = b
     for j in range(beliefs.theta.size):
         if j != b and beliefs.mean[j, b] > beliefs.mean[best, b]:
             best = j
+    return best
+
+
+@compiled
+def _refuter(state: State, beliefs: Posterior, error: float, partner: int, b: int, chance: np.uint64) -> int:
+    """Who shows soonest that b loses to somebody."""
+    told = state.clock[TOLD]
+    share = (state.marks[DECISIVE] + 1.0) / (told + 2.0)
+    best = _best_opponent(beliefs, b)
+    is_slow = False  # whether opponents may race
     growth, most = 0.0, 0.0  # of log E_b there: as far as we know, and if the lead were a standard deviation larger
     if best != b:
         growth = share * beliefs.mean[best, b] ** 2 / 8.0
         most = share * (beliefs.mean[best, b] + math.sqrt(beliefs.variance[best, b])) ** 2 / 8.0
+        lacking = max(-math.log(error) - _wagers(state)[b], 0.1)
+        affordable = SHARE * min(lacking / most, told)
+        is_slow = affordable >= FIRST * (beliefs.theta.size - 1)
+        racer = _racer(state, b, affordable)
+        if racer >= 0:
+            return racer
     chance, u = draw(chance)
     is_elsewhere = u * (1.0 + (most / LITTLE) ** 2) < 1.0
     is_looking = is_elsewhere or u * (1.0 + PATIENCE * told * growth) < 1.0
@@ -154,7 +191,10 @@ def _refuter(state: State, beliefs: Posterior, partner: int, b: int, chance: np.
             mean, variance = with_deviation(beliefs, j, b, DEVIATION)
             lead = mean + z * math.sqrt(variance)
         else:
-            lead = beliefs.mean[j, b] + (MOVE * z - CAUTION) * math.sqrt(beliefs.variance[j, b])
+            mean, variance = beliefs.mean[j, b], beliefs.variance[j, b]
+            if is_slow:
+                mean, variance = with_deviation(beliefs, j, b, SLOW_DEVIATION)
+            lead = mean + (MOVE * z - CAUTION) * math.sqrt(variance)
         if lead > 0.0:
             n = state.plays[j, b]
             decisive = (n - state.ties[j, b] + 10.0 * share) / (n + 10.0)
@@ -162,6 +202,45 @@ def _refuter(state: State, beliefs: Posterior, partner: int, b: int, chance: np.
             if value > most_worth:
                 most_worth, chosen = value, j
     return chosen
+
+
+@compiled
+def _racer(state: State, b: int, affordable: float) -> int:
+    """Whom b meets next in the race of its opponents; −1 where the next one would cost too much.
+
+    A race is read off the counts: nothing is remembered, and comparisons made for other reasons count in it.
+    """
+    k = state.copeland.size
+    racers = np.empty(k, dtype=np.int64)
+    first = FIRST
+    while first * (k - 1) <= affordable:
+        size, due = 0, first
+        for j in range(k):
+            if j != b:
+                racers[size] = j
+                size += 1
+        while size > 1:
+            fewest, behind = due, -1
+            for place in range(size):
+                met = state.plays[racers[place], b] + state.open[racers[place], b]
+                if met < fewest:
+                    fewest, behind = met, racers[place]
+            if behind >= 0:
+                return behind
+            size, due = _better_half(state, b, racers, size), 2 * due
+        first *= 2
+    return -1
+
+
+@compiled
+def _better_half(state: State, b: int, racers: NDArray[np.int64], size: int) -> int:
+    """Put those who won most of their comparisons with b first; how many of them stay."""
+    stay = (size + 1) // 2
+    for place in range(stay):
+        for other in range(place + 1, size):
+            if estimate(state, racers[other], b) > estimate(state, racers[place], b):
+                racers[place], racers[other] = racers[other], racers[place]
+    return stay
 
 
 @compiled

@@ -25,12 +25,35 @@ from quorate.simulation.pools import Pool
 from quorate.study.asking import PATIENCE
 from quorate.study.drawing import LEAD, QUIET
 
-SEED, ERROR, JOBS = 0, 0.05, 1
+SEED, ERROR, JOBS = 0, 0.05, 2
+RUNS, QUICK = 2000, 100  # studies a cell; fewer where it says so
 BEATS = (ERROR, 0.0, math.log(2 / ERROR), rivals.AS_ASKED)
 ARRIVED = (ERROR, 0.0, math.log(2 / ERROR), rivals.AS_IT_ARRIVES)
 WHATEVER = (ERROR, 0.0, math.log(2 / ERROR), rivals.WHATEVER_IS_LOST)
 NEAR = (ERROR, 0.05, 0.0, 0.0)
 LEASE, LEAVING_LEASE = 20.0, 40.0  # mean answer times
+HEADLINE = [  # what the page of this benchmark shows
+    "split crowd, level as a whole: false claims, open crowd",
+    "people leave, split 70/30: false about those who were there",
+    "price: asked / asked as it arrives",
+    "price: time / time as it arrives",
+    "price: asked / asked as it arrives, everybody alike",
+    "5 % unanswered, weaker sentence: asked / asked",
+    "5 % unanswered, stronger sentence: asked / asked",
+    "only some answers lost, stronger sentence false",
+    "only some answers lost, weaker sentence false, with its warning",
+    "panel: false answers",
+    "panel: median share of the census asked",
+    "two equal, open crowd through Study.ask and tell: false claims",
+    "near best: judgments, mean",
+    "near best: false just beyond the margin",
+    "beats every other: stop / bound, mean",
+    "two systems, strict, calibrated: stop / bound, mean",
+    "two systems, strict: stop / bound, mean",
+    "two systems, tie-safe, calibrated: stop / bound, mean",
+    "two systems, tie-safe: stop / bound, mean",
+    "choosing the next question, p50",
+]
 GAPS = (1, 2, 3, 5, 8, 12, 20, 30)
 
 
@@ -340,8 +363,8 @@ def sentences(parameters, chances, run, most):  # noqa: ANN001, ANN201
     return int(state.marks[rivals.CLAIMED]), int(alive[0]) if len(alive) == 1 else -1, len(alive)
 
 
-def sentences_section(results: Results, data: Path | None, runs: int) -> None:
-    """Every sentence on cycles, real sets without a winner and random matrices: false where what it says is not so."""
+def sentence_cases(data: Path | None) -> list[tuple[str, list[np.ndarray]]]:
+    """Preferences without a winner, or with any: cycles, random ones, past evaluations."""
     rng = np.random.default_rng(SEED)
     cases = [(f"{k}-cycle, one link {100 * weak:g}", [cycle(k, weak)]) for k in (3, 5) for weak in (0.53, 0.51, 0.505)]
     matrices = []
@@ -353,7 +376,12 @@ def sentences_section(results: Results, data: Path | None, runs: int) -> None:
         from certified import WITHOUT_WINNER, read
 
         cases += [(name, [rates_of(read(data, name, drop_implied=True))]) for name in WITHOUT_WINNER]
-    for name, family in cases:
+    return cases
+
+
+def sentences_section(results: Results, data: Path | None, runs: int) -> None:
+    """Every sentence on cycles, real sets without a winner and random matrices: false where what it says is not so."""
+    for name, family in sentence_cases(data):
         for label, parameters, margin in (("near best", NEAR, 0.05), ("beats every other", BEATS, 0.0)):
             said = Parallel(n_jobs=JOBS)(
                 delayed(sentences)(parameters, family[run % len(family)], run, 4000) for run in range(runs // 2)
@@ -530,11 +558,11 @@ def main() -> int:
     parts, runs = read_parts(arguments.json)
     everything = Results(benchmark="certified_crowds", seeds=[SEED], runs=runs)
     for name in arguments.sections:
-        runs[name] = 200 if arguments.quick else 2000  # of each section: some may be made again with more
+        runs[name] = QUICK if arguments.quick else RUNS
         results = Results(benchmark="certified_crowds", seeds=[SEED], runs=runs)
         SECTIONS[name](results, arguments.data, runs[name])
         parts[name] = results.figures
-        everything = join_parts("certified_crowds", SEED, tuple(SECTIONS), parts, runs)
+        everything = join_parts("certified_crowds", SEED, tuple(SECTIONS), parts, runs, headline=HEADLINE)
         everything.save(arguments.json)
     return everything.finish(arguments.json)
 

@@ -14,7 +14,7 @@ from quorate.reports.numbers import moment, percent
 from quorate.study import Study
 from quorate.web.numbers import own_number
 
-Status: TypeAlias = Literal["judged", "open", "skipped", "expired", "withdrawn", "excluded", "retracted"]
+Status: TypeAlias = Literal["judged", "open", "skipped", "expired", "withdrawn", "unseen", "excluded", "retracted"]
 
 
 @dataclass(frozen=True, kw_only=True)

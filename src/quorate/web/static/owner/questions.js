@@ -18,6 +18,7 @@ const STATUS = {
   skipped: "skipped",
   expired: "lease ended",
   withdrawn: "withdrawn",
+  unseen: "never shown",
   excluded: "annotator excluded, does not count",
 };
 

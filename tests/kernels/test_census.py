@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import binom
 
-from quorate.kernels.census import LOSS, LOST, TIE, WIN, can_reach, log_census
+from quorate.kernels.census import LOSS, TIE, WIN, can_reach, log_census
 
 PEOPLE, ITEMS = 3, 20
 
@@ -38,14 +38,14 @@ def test_a_level_census_is_rarely_claimed(split):
     assert crossed <= binom.isf(1e-6, studies, error)
 
 
-def test_a_bound_that_does_not_know_what_is_left_is_found_out():
-    """The planted fault: whoever takes a census of twenty items for one of two thousand claims level ones."""
+def test_rounds_taken_where_they_suit_are_found_out():
+    """The planted fault: answers in an order that knows them, as when fast ones are looked at first."""
     rng, studies = np.random.default_rng(6), 300
     claimed = 0
     for _ in range(studies):
         rounds = played(level(rng, split=9), rng)
-        open_left_out = rounds[np.argsort(-rounds[:, WIN], kind="stable")]  # rounds taken where they suit
-        claimed += log_census(open_left_out, PEOPLE, ITEMS, 0.5, True) >= math.log(20)
+        suited = rounds[np.argsort(-rounds[:, WIN], kind="stable")]
+        claimed += log_census(suited, PEOPLE, ITEMS, 0.5, True) >= math.log(20)
     assert claimed > binom.isf(1e-6, studies, 0.05)
 
 
@@ -62,8 +62,8 @@ def test_it_is_certain_at_the_end_and_never_the_wrong_way(seed, people, items, s
     assert can_reach(rounds, people, items, 0.5, strict) == holds
 
 
-@given(st.integers(0, 10**6), st.integers(0, 7), st.integers(0, 2))
-def test_a_missing_answer_counts_as_lost_and_every_answer_helps(seed, row, gone):
+@given(st.integers(0, 10**6), st.integers(0, 7))
+def test_a_missing_answer_counts_as_lost_and_every_answer_helps(seed, row):
     rng = np.random.default_rng(seed)
     rounds = played(level(rng, split=0), rng)[:8]
     if rounds[row, WIN] == 0:
@@ -75,12 +75,11 @@ def test_a_missing_answer_counts_as_lost_and_every_answer_helps(seed, row, gone)
     evidence = [float(log_census(one, PEOPLE, ITEMS, 0.5, True)) for one in (rounds, without, as_lost)]
     assert evidence[0] >= evidence[1] == evidence[2]
     assert can_reach(without, PEOPLE, ITEMS, 0.5, True) >= can_reach(as_lost, PEOPLE, ITEMS, 0.5, True)
-    assert gone >= 0
 
 
 def test_what_is_left_out_is_no_part_of_the_census():
     rounds = np.array([[2.0, 0, 0, 1], [2, 0, 0, 1]])
     assert log_census(rounds, 3, 2, 0.5, True) == math.inf
     assert log_census(rounds * [1, 1, 1, 0], 3, 2, 0.5, True) == math.inf, "four of six"
-    rounds[1] = [1, 0, 1, LOST - 2]
+    rounds[1] = [1, 0, 1, 1]
     assert log_census(rounds * [1, 1, 1, 0], 3, 2, 0.5, True) < math.inf

@@ -108,15 +108,24 @@ def test_whoever_is_fast_goes_on_while_it_helps_and_rests_when_others_must_answe
     assert ask(study, "ben")
 
 
-def test_what_is_given_up_is_left_out_and_that_is_said():
-    clock = Clock()
-    study = panel_study(systems=2, items=6, clock=clock, lease=10.0)
-    question = ask(study, "eva")  # and never answered
-    clock.now += 1000.0
-    table = np.ones((3, 2, 2, 6))
-    play_panel(study, PEOPLE[:2], table, np.random.default_rng(0))
-    history = study.history
-    assert history.is_released(question.number)
-    words = study.findings().answer.words
-    assert "unanswered question" in words or study.findings().answer.claim == "none"
+def test_a_skipped_question_is_left_out_and_that_is_said():
+    study = panel_study(systems=2, items=6)
+    question = ask(study, "eva")
+    study.skip(question.number, annotator="eva")
+    play_panel(study, PEOPLE, np.ones((3, 2, 2, 6)), np.random.default_rng(0))
+    answer = study.findings().answer
+    assert answer.subject == (study.index.systems[0],)
+    assert "assuming that the one unanswered question is like the others" in answer.words
     assert holds(study)
+
+
+def test_no_winner_is_not_called_counted_where_something_is_unanswered():
+    table = np.full((3, 3, 3, 4), 0.5)
+    table[:, 0, 1], table[:, 1, 2], table[:, 0, 2] = 1.0, 1.0, 0.0
+    study = panel_study()
+    study.skip(ask(study, "eva").number, annotator="eva")
+    play_panel(study, PEOPLE, table, np.random.default_rng(0))
+    answer = study.findings().answer
+    assert answer.claim == "no winner"
+    assert "assuming that the one unanswered question is like the others" in answer.words
+    assert "counted, not estimated" not in answer.words

@@ -26,6 +26,11 @@ WHERE = {
     "population": "On inputs like these",
 }
 LONGEST = 48  # letters of a name in a headline
+VOID_WORDS = (
+    "The certificate is void: judgments were retracted or annotators excluded after answers could be seen. "
+    "The intervals below remain as a description."
+)
+NOTHING_YET = "Nothing is known yet: there is no judgment that counts."
 
 
 def near_best(name: str, margin: float) -> str:

@@ -194,10 +194,8 @@ class Composition:
         chosen = self.pair_policy.choose(
             index, pairs, allowed, history, stream=stream, draw=PAIR_DRAW, annotator=annotator
         )
-        if chosen == WAITING:
-            return Rest(reason="waiting", words=_waiting_words(history.assignments.open))
-        if chosen is None:
-            return Rest(reason="enough", words=f"The policy {self.pair_policy.name} has nothing more to ask.")
+        if chosen is None or chosen == WAITING:
+            return self._nothing(chosen, history)
         place, pair_probability = chosen
         pair = tuple(pairs.members[allowed[place]].tolist())
         items = self._items(design, index, history, annotator, pair)
@@ -212,10 +210,8 @@ class Composition:
         allowed = np.flatnonzero(pairs.askable > 0)
         while len(allowed):
             chosen = self.pair_policy.choose(index, pairs, allowed, history, stream=stream, draw=PAIR_DRAW)
-            if chosen == WAITING:
-                return Rest(reason="waiting", words=_waiting_words(history.assignments.open))
-            if chosen is None:
-                return Rest(reason="enough", words=f"The policy {self.pair_policy.name} has nothing more to ask.")
+            if chosen is None or chosen == WAITING:
+                return self._nothing(chosen, history)
             place, probability = chosen
             pair = tuple(pairs.members[allowed[place]].tolist())
             for person in people.tolist():
@@ -225,6 +221,12 @@ class Composition:
                     return replace(ask, annotator=person)
             allowed = np.delete(allowed, place)
         return Rest(reason="exhausted", words="Everybody who is there has been asked everything.")
+
+    def _nothing(self, chosen: tuple[int, float | None] | None, history: History) -> Rest:
+        """Why the pair policy has chosen no pair."""
+        if chosen is None:
+            return Rest(reason="enough", words=f"The policy {self.pair_policy.name} has nothing more to ask.")
+        return Rest(reason="waiting", words=_waiting_words(history.assignments.open))
 
     def _on_item(
         self,

@@ -34,7 +34,7 @@ from quorate.records.secret import Chances
 
 RELEASE_REASONS = ("expired", "skipped", "withdrawn", "unseen")
 _CHECK = ROLES.index("check")
-_SKIPPED, _EXPIRED = RELEASE_REASONS.index("skipped"), RELEASE_REASONS.index("expired")
+_SKIPPED, _EXPIRED, _UNSEEN = (RELEASE_REASONS.index(reason) for reason in ("skipped", "expired", "unseen"))
 
 _STATE_COLUMNS: dict[str, tuple[type[Any], float]] = {
     "judged_position": (np.int64, 0),
@@ -138,6 +138,12 @@ class History:
         if self.excluded:
             mask &= ~np.isin(self["annotator"][rows], list(self.excluded))
         return mask
+
+    @property
+    def is_unseen(self) -> NDArray[np.bool_]:
+        """Which questions were taken back before anybody saw them."""
+        released = self["released_position"] > self["reopened_position"]
+        return cast("NDArray[np.bool_]", released & (self["released_reason"] == _UNSEEN))
 
     def is_live(self, number: int) -> bool:
         """Whether one question has a live judgment."""

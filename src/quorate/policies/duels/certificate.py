@@ -11,6 +11,8 @@ from quorate.estimators.claims import (
     IF_ANY,
     NEAR_BEST,
     NO_WINNER,
+    NOTHING_YET,
+    VOID_WORDS,
     WHERE,
     beats_all,
     brief_of,
@@ -73,13 +75,9 @@ class CertifiedPolicy(ServedPolicy):
         names = index.systems[: len(history.systems)]
         tail = f"error ≤ {100 * self._error:.3g} % at every look; {judgments_counted(history.assignments.judged)}."
         if history.interventions:
-            words = (
-                "The certificate is void: judgments were retracted or annotators excluded after answers could be seen. "
-                "The intervals below remain as a description."
-            )
-            return self._certificate("void", names, design, words)
+            return self._certificate("void", names, design, VOID_WORDS)
         if not history.assignments.judged:
-            return self._certificate("none", names, design, "Nothing is known yet: there is no judgment that counts.")
+            return self._certificate("none", names, design, NOTHING_YET)
         if design.target != "winner":
             return self._claim_order(design, index, history, tail)
         if design.claim != IF_ANY:
@@ -99,7 +97,8 @@ class CertifiedPolicy(ServedPolicy):
             assumed = unanswered_words(lost, certain=int(state.marks[self.module.CLAIMED]) == who)
             whose = "everybody weighing as much as they were asked"
             if design.frame == "open crowd":
-                often = np.bincount(history["annotator"][history["role"] == 0])
+                seen = (history["role"] == 0) & ~history.is_unseen
+                often = np.bincount(history["annotator"][seen])
                 whose = whose_words(often[often > 0].tolist())
             words = f"{where} {said}, {whose}; {assumed}{tail}"
             certificate = self._certificate(design.claim, (name,), design, words, names)

@@ -22,6 +22,8 @@ from quorate.estimators.claims import (
     BEATS_ALL,
     NEAR_BEST,
     NO_WINNER,
+    NOTHING_YET,
+    VOID_WORDS,
     beats_all,
     brief_of,
     near_best,
@@ -35,7 +37,7 @@ from quorate.kernels.streams import WORD, Stream
 from quorate.policies.composition import WAITING, Pairs
 from quorate.policies.duels.closeness import differing_shares
 from quorate.records.design import Design
-from quorate.records.history import RELEASE_REASONS, History
+from quorate.records.history import History
 from quorate.records.material import MaterialIndex
 
 Floats = NDArray[np.float64]
@@ -217,8 +219,7 @@ class PanelPolicy:
     ) -> tuple[dict[tuple[int, int], Floats], dict[tuple[int, int], NDArray[np.int64]]]:
         """The n-th question of everybody about a pair is round n of it."""
         released = history["released_position"] > history["reopened_position"]
-        unseen = released & (history["released_reason"] == RELEASE_REASONS.index("unseen"))
-        rows = np.flatnonzero((history["role"] == 0) & (history["annotator"] <= self._people) & ~unseen)
+        rows = np.flatnonzero((history["role"] == 0) & (history["annotator"] <= self._people))
         first, second = history["first"][rows], history["second"][rows]
         people, counts = history["annotator"][rows] - 1, history.counts_at(rows)
         value = history["values"][rows, 0]
@@ -248,13 +249,9 @@ class PanelPolicy:
         judged = history.assignments.judged
         tail = f"error ≤ {100 * self._error:.3g} % at every look; {judgments_counted(judged)}."
         if history.interventions:
-            words = (
-                "The certificate is void: judgments were retracted or annotators excluded after answers could be seen. "
-                "The intervals below remain as a description."
-            )
-            return self._certificate("void", names, design, words)
+            return self._certificate("void", names, design, VOID_WORDS)
         if not judged:
-            return self._certificate("none", names, design, "Nothing is known yet: there is no judgment that counts.")
+            return self._certificate("none", names, design, NOTHING_YET)
         census, enough = self.census(index, history), self.needed(len(names))
         who = "one annotator" if self._people == 1 else f"{self._people} annotators, each counted alike"
         where = f"On these items, for this panel of {who},"
@@ -264,7 +261,9 @@ class PanelPolicy:
                 best = int(sure[np.argmax(census.lead[sure].sum(axis=1))])
                 return self._claimed(design, names, best, census, is_firm, where, tail)
         if not census.possible.all(axis=1).any():
-            words = f"{where} {no_winner_in_census(self._margin)}; counted, not estimated; {judgments_counted(judged)}."
+            lost = int(sum(table[:, LOST].sum() for table in census.rounds.values()))
+            how = unanswered_words(lost, certain=False) or "counted, not estimated; "
+            words = f"{where} {no_winner_in_census(self._margin)}; {how}{judgments_counted(judged)}."
             return self._certificate(NO_WINNER, names, design, words)
         left = int(census.size[np.triu_indices(len(names), 1)].sum()) - judged
         leader = names[int(np.argmax(np.where(census.answered > 0, census.lead, 0.0).sum(axis=1)))]

@@ -23,10 +23,9 @@ from quorate.kernels.streams import Stream
 from quorate.policies.composition import WAITING, Pairs
 from quorate.policies.duels.closeness import differing_shares
 from quorate.policies.duels.memory import new_memory
-from quorate.records.history import RELEASE_REASONS, History
+from quorate.records.history import History
 from quorate.records.material import MaterialIndex
 
-_UNSEEN = RELEASE_REASONS.index("unseen")
 _NOBODY = np.zeros(1, dtype=np.int64)  # the number of what belongs to no question
 
 
@@ -209,7 +208,7 @@ def _with_lost(history: History, after: int, until: int | None) -> "_Batch":
     """
     positions, questions, outcomes = _told(history, 0 if history.has_copies else after)
     given_up = _given_up(history)
-    unseen = (history["released_reason"] == _UNSEEN) & (given_up > 0)
+    unseen = history.is_unseen
     if unseen.any():
         shown = ~unseen[questions - 1]
         positions, questions, outcomes = positions[shown], questions[shown], outcomes[shown]

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from quorate.kernels.ngrams import count_common
 from quorate.kernels.overlaps import bleu, both_ways, chrf, unigram_overlap
-from quorate.selection.tokens import number_characters, number_words, split_13a
+from quorate.metrics.tokens import number_characters, number_words, split_13a
 
 SENTENCES = [
     "The cat sat on the mat.",

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from quorate.errors import FileError, InputError
+from quorate.metrics.embeddings import encode
+from quorate.metrics.encoders import load_encoder
 from quorate.selection.distillation.lessons import prepare_lessons
-from quorate.selection.embeddings import encode
-from quorate.selection.encoders import load_encoder
 from quorate.simulation.inputs import plant_candidates
 
 WORDS = 12

@@ -8,8 +8,8 @@ import pytest
 from scipy.stats import kendalltau
 
 from quorate.errors import InputError
+from quorate.metrics.embeddings import embed
 from quorate.selection.candidates import Candidates
-from quorate.selection.embeddings import embed
 from quorate.selection.utilities import UTILITIES, find_utility, measure_utility
 from quorate.selection.utilities.combination import normalise
 from quorate.simulation.inputs import plant_candidates

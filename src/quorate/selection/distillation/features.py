@@ -10,8 +10,8 @@ from functools import lru_cache
 import numpy as np
 
 from quorate.kernels.hashing import hash_ngrams
+from quorate.metrics.embeddings import embed
 from quorate.selection.candidates import Floats
-from quorate.selection.embeddings import embed
 
 CHARACTERS = 384  # columns for n-grams of characters
 WORDS = 128  # columns for words and pairs of words

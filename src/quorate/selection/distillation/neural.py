@@ -31,11 +31,11 @@ from typing import Any
 import numpy as np
 
 from quorate.errors import FileError, InputError
+from quorate.metrics.encoders import Encoder, load_encoder, load_torch, pieces_of, pooled
 from quorate.selection.candidates import Floats
 from quorate.selection.distillation.agreement import Agreement, correlate
 from quorate.selection.distillation.lessons import Lessons
 from quorate.selection.distillation.light import assign_folds
-from quorate.selection.encoders import Encoder, load_encoder, load_torch, pieces_of, pooled
 
 FORMAT = "quorate-distilled-neural"
 HEAD = (2048, 1024)

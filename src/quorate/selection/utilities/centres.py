@@ -28,8 +28,8 @@ import numpy as np
 
 from quorate.errors import InputError
 from quorate.kernels.centres import find_centres, square_distances
+from quorate.metrics.embeddings import embed
 from quorate.selection.candidates import Candidates, Floats, Ints
-from quorate.selection.embeddings import embed
 from quorate.selection.utilities.utility import Utility
 
 

@@ -9,10 +9,12 @@ import unicodedata
 from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from quorate.errors import InputError
 from quorate.kernels.hashing import hash_ngrams
-from quorate.selection.candidates import Floats
+
+Floats = NDArray[np.float64]
 
 DIMENSIONS = 512
 SHORTEST, LONGEST = 3, 5  # characters of an n-gram; a space stands at both ends of the text
@@ -45,7 +47,7 @@ def encode(texts: Sequence[str | None], encoder: str, *, batch: int = 32) -> Flo
     Raises:
         InputError: The packages of `[neural]` are not installed, or there is no such encoder.
     """
-    from quorate.selection.encoders import load_encoder, mean_of_pieces
+    from quorate.metrics.encoders import load_encoder, mean_of_pieces
 
     loaded = load_encoder(encoder)
     present = [number for number, text in enumerate(texts) if text is not None and text.strip()]

@@ -3,8 +3,12 @@
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from quorate.errors import InputError
-from quorate.selection.candidates import Floats
+
+Floats = NDArray[np.float64]
 
 LONGEST = 512  # pieces of a text that an encoder reads
 

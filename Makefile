@@ -4,13 +4,20 @@ BIN := $(VENV)/bin
 DATA ?= ../shared/data
 WORKERS ?= 2
 
-.PHONY: demo test browser screenshots lint docs bench clean
+# Tests start hundreds of processes: none should have to compile what another one has compiled.
+export PYTHONDONTWRITEBYTECODE :=
+
+.PHONY: demo test quick browser screenshots lint docs bench clean
 
 demo: $(VENV)/.base
 	$(BIN)/quorate demo
 
 test: $(VENV)/.dev browser lint
 	$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile
+
+# What one wants to know every few minutes. Nothing is linted; left out is what is slow or needs a server or a browser.
+quick: $(VENV)/.dev
+	$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile -m "not slow and not browser and not postgres"
 
 # The browser tests need Chromium: installed where that is allowed, said plainly where it is not.
 browser:

@@ -6,6 +6,7 @@ import shutil
 import tempfile
 import warnings
 from collections.abc import Iterator
+from pathlib import Path
 
 import psycopg
 import pytest
@@ -20,7 +21,15 @@ settings.register_profile("quorate", deadline=None, derandomize=True, database=N
 settings.load_profile("quorate")
 
 _schemas = itertools.count()
+ROOT = Path(__file__).parent
+SLOW = ("statistics", "faults")  # folders that `make quick` leaves out
 STORES = ["memory", "sqlite", pytest.param("postgres", marks=pytest.mark.postgres)]
+
+
+def pytest_collection_modifyitems(items):
+    for item in items:
+        if item.path.relative_to(ROOT).parts[0] in SLOW:
+            item.add_marker("slow")
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -4,6 +4,8 @@ from commands import done, run
 from quorate.cli import demo_folder
 from quorate.cli.notices import STRENGTHS, notices
 
+pytestmark = pytest.mark.slow
+
 
 def test_notices_are_the_same_everywhere_and_some_are_identical():
     rows = list(notices())

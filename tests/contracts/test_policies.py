@@ -9,6 +9,8 @@ from quorate.policies.items.useful import USEFUL, UsefulItem
 from quorate.records.design import Design
 from quorate.testing.policies import PolicyContract, check_frequencies, check_sides
 
+pytestmark = pytest.mark.slow
+
 
 class TestUniform(PolicyContract):
     design = Design(policy="uniform", selector="uniform", lease=60.0)

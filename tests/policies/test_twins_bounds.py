@@ -19,6 +19,8 @@ from quorate.policies.duels import (
     thompson,
 )
 
+pytestmark = pytest.mark.slow
+
 POLICIES = [relative_ucb, relative_confidence, savage, copeland_confidence, double_thompson, double_thompson_plus]
 LONGEST = 40.0
 

@@ -17,6 +17,8 @@ from quorate.policies.duels import (
     single_elimination,
 )
 
+pytestmark = pytest.mark.slow
+
 SEED = 11
 
 

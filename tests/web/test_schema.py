@@ -17,6 +17,8 @@ from quorate.web.application import create_application
 from quorate.web.invitations import invite
 from quorate.web.settings import Settings
 
+pytestmark = pytest.mark.slow
+
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")
     import schemathesis

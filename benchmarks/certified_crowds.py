@@ -271,9 +271,10 @@ def leaving_section(results: Results, _data: Path | None, runs: int) -> None:
 
 def panel_section(results: Results, _data: Path | None, runs: int) -> None:
     """Three colleagues, four systems, ten items, through the real ask and tell: always an answer, and how soon."""
+    from panels import play_panel
+
     from quorate import Design, Study
     from quorate.testing.material import make_material
-    from quorate.testing.panels import play_panel
 
     studies, people = max(runs // 4, 20), ("ada", "ben", "eva")
     material = make_material(systems=4, items=10, identical=0.0, missing=0.0)

@@ -1,6 +1,6 @@
 """Claims from tables made at random: nothing said that a table cannot support, and no silence where it is plain.
 
-Each table is written as files, read and estimated as `quorate estimate` does it (`quorate.testing.tables` says how they
+Each table is written as files, read and estimated as `quorate estimate` does it (`made_tables` says how they
 are made: systems that nobody judged, copies, constants, doubled rows, repeats, one item, one system, metrics with holes
 or that mislead), with every warning an error. Contradictions are counted one by one; a system called better that is not
 may happen by chance, in one study of twenty. On tables where one system is far ahead of all others the claim must come.
@@ -13,12 +13,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import numpy as np
+from contradictions import read_table
 from frame import Results, parse_arguments
 from joblib import Parallel, delayed
+from made_tables import KINDS, make_table
 from scipy.stats import binom
-
-from quorate.testing.claims import read_table
-from quorate.testing.tables import KINDS, make_table
 
 SEED, CHUNK = 1_000_000, 250
 PLAIN = 20  # judgments of the system that is ahead, at least

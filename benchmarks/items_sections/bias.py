@@ -15,8 +15,7 @@ from items_sections.paper import SELECTORS
 from items_sections.sets import MAIN, ScoreSet, read_set
 from items_sections.ways import order_by, utility_of
 from scipy.special import stdtrit
-
-from quorate.simulation.subsets import pairs_of, seed_of
+from subsets import pairs_of, seed_of
 
 
 def run(results: Results, data: Path, quick: bool, seed: int) -> None:

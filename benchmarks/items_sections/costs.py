@@ -18,13 +18,13 @@ from items_sections.paper import SELECTORS
 from items_sections.playing import gather
 from items_sections.sets import MAIN, ScoreSet, read_set
 from items_sections.ways import Way, balance, order_by, read_calibrated, utility_of
+from subsets import evaluate, read_plain, seed_of
 
 from quorate.selection.budgets import choose_within
 from quorate.selection.budgets.choice import lift
 from quorate.selection.budgets.knapsack import pack_greedy
 from quorate.selection.costs import PUBLISHED, source_lengths
 from quorate.selection.designs import draw, inclusion, inclusion_within
-from quorate.simulation.subsets import evaluate, read_plain, seed_of
 
 SECONDS, QUICK_SECONDS = 60.0, 3.0  # the first nearly always enough for the gap to decide, not the machine's load
 UNITS = ("words", "characters")

@@ -15,9 +15,8 @@ from frame import Results
 from items_sections.playing import Job, curves_of
 from items_sections.sets import MAIN, RECENT, SUMMARIES, read_set
 from items_sections.ways import DEFAULT, RANDOM, Way, check, share_alike, top
-
-from quorate.reports.subset_figures import curves_figure
-from quorate.simulation.subsets import Curve, share_needed
+from subset_figures import curves_figure
+from subsets import Curve, share_needed
 
 FIGURES = Path(__file__).parents[2] / "docs" / "benchmarks"
 TOP = top("metric-variance")

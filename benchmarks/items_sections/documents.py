@@ -12,9 +12,9 @@ from frame import Results
 from items_sections.playing import gather
 from items_sections.sets import MAIN, RECENT, read_set
 from items_sections.ways import DEFAULT, Way, balance, read_calibrated, read_pieces
+from subsets import evaluate, seed_of
 
 from quorate.selection.designs import draw, inclusion
-from quorate.simulation.subsets import evaluate, seed_of
 
 BAR = 93.0
 KINDS = ("mean, items", "mean, documents", "calibrated, items", "calibrated, documents")

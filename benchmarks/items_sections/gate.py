@@ -13,8 +13,7 @@ from frame import Results
 from items_sections.playing import Job, curves_of, together
 from items_sections.sets import SETS
 from items_sections.ways import DEFAULT, RANDOM
-
-from quorate.simulation.subsets import Curve
+from subsets import Curve
 
 BAR = -0.5
 

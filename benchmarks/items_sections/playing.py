@@ -16,8 +16,7 @@ import numpy as np
 from items_sections.sets import ScoreSet, read_set
 from items_sections.ways import Way, play
 from joblib import Parallel, delayed
-
-from quorate.simulation.subsets import Curve, Quality, evaluate, part_of, seed_of
+from subsets import Curve, Quality, evaluate, part_of, seed_of
 
 DRAWS_AT_ONCE = 25
 Found = TypeVar("Found")

@@ -11,11 +11,11 @@ from functools import cache
 from pathlib import Path
 
 import numpy as np
+from subsets import budgets
 
 from quorate.io import read_scores
 from quorate.io.benchmark import ScoresData, outputs
 from quorate.selection.candidates import Candidates
-from quorate.simulation.subsets import budgets
 
 PEOPLE = frozenset(
     ("refA", "refB", "refC", "ref", "synthetic_ref", "ref-A", "ref-B", "ref-C", "ref-D", "Human", "reference")

@@ -1,7 +1,7 @@
 """How long utilities take, in CPU seconds of one process, on 15 systems × 1100 items made here; IRT recovers curves.
 
 Reference speeds are those of the published package on as many items and systems. Scores and texts are made by
-`quorate.simulation.inputs`, about 25 words an output, frequent words frequent as in language. What feasibility an item
+`benchmarks/planted.py`, about 25 words an output, frequent words frequent as in language. What feasibility an item
 has shows only where some system is able enough, so that c of hard items cannot be found again: how much could be, with
 abilities and noise known, follows from Fisher's information and stands beside it, and c has no bar. Flatter curves (a
 around 1 instead of 1.5, c from .75 to 1) were tried first, and difficulty did not reach .95 on them: both are shown.
@@ -13,12 +13,12 @@ from pathlib import Path
 
 import numpy as np
 from frame import Results
+from planted import NOISE, plant_candidates, plant_curves
+from subsets import evaluate, read_plain
 
 from quorate.kernels.item_response import fit_curves
 from quorate.selection.designs import draw, inclusion
 from quorate.selection.utilities import measure_utility
-from quorate.simulation.inputs import NOISE, plant_candidates, plant_curves
-from quorate.simulation.subsets import evaluate, read_plain
 
 SYSTEMS, ITEMS = 15, 1100
 #            utility → reference, bar

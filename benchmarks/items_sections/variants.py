@@ -13,19 +13,19 @@ utilities of people's MQM scores (outputs for diversity), told for the sources o
 from pathlib import Path
 
 import numpy as np
+from crowds_of_systems import draw_crowd
 from frame import Results
 from items_sections.paper import SELECTORS
 from items_sections.playing import Job, curves_of, gather
 from items_sections.sets import MAIN, RECENT, SUMMARIES, ScoreSet, read_set
 from items_sections.ways import NESTED, Way, order_by, utility_of
+from subsets import evaluate, read_plain, seed_of, share_needed
 
 from quorate.selection.budgets import choose_within
 from quorate.selection.budgets.units import Units
-from quorate.selection.crowds import draw_crowd
 from quorate.selection.distillation.lessons import prepare_lessons
 from quorate.selection.distillation.light import train
 from quorate.selection.utilities import measure_utility
-from quorate.simulation.subsets import evaluate, read_plain, seed_of, share_needed
 
 SETS = (*MAIN, *RECENT)
 CROWD = 4

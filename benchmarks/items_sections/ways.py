@@ -9,6 +9,7 @@ from itertools import combinations
 
 import numpy as np
 from items_sections.sets import ScoreSet
+from subsets import ERROR, Reading, read_plain
 
 from quorate.estimators.scores import contribute_differences
 from quorate.estimators.scores.calibrated import effective_pieces
@@ -24,7 +25,6 @@ from quorate.selection.balance import columns_of, most_columns
 from quorate.selection.designs import draw, inclusion
 from quorate.selection.request import Request, select_items
 from quorate.selection.utilities import measure_utility
-from quorate.simulation.subsets import ERROR, Reading, read_plain
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -14,7 +14,7 @@ from quorate.kernels import agreement as kernel
 from quorate.questions import kind_of
 from quorate.records.design import Design
 from quorate.testing.histories import make_history, make_index
-from quorate.testing.timing import least_seconds
+from support.timing import least_seconds
 
 GOLDEN = json.loads((Path(__file__).parents[1] / "golden" / "agreement.json").read_text(encoding="utf-8"))
 

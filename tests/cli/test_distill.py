@@ -6,9 +6,9 @@ import sys
 import numpy as np
 import pytest
 from commands import done, run
+from planted import plant_candidates
 
 from quorate.io.distilled import read_distilled
-from quorate.simulation.inputs import plant_candidates
 
 
 @pytest.fixture(scope="module")

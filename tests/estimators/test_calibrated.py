@@ -14,7 +14,7 @@ from quorate.estimators.scores.one_look import STRETCH
 from quorate.estimators.scores.order import order_systems
 from quorate.kernels.calibration import compare
 from quorate.kernels.student import skewed_interval
-from quorate.testing.ratings import make_ratings
+from support.ratings import make_ratings
 
 
 def world(seed=0, systems=5, items=150, judged=40, **more):

@@ -7,7 +7,7 @@ import pytest
 
 from quorate.estimators.scores.default import choose_default, share_items
 from quorate.estimators.scores.findings import find_scores
-from quorate.testing.ratings import make_ratings
+from support.ratings import make_ratings
 
 
 def world(items=120, judged=40, useless=False, seed=0):

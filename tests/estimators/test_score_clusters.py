@@ -8,7 +8,7 @@ from quorate.errors import InputError
 from quorate.estimators.scores.clusters import difference_clusters, output_means, score_clusters
 from quorate.estimators.scores.ratings import Ratings
 from quorate.questions import Criterion
-from quorate.testing.contributions import make_contributions
+from support.contributions import make_contributions
 
 
 def ratings(table, *, judged=None):

@@ -13,7 +13,7 @@ from quorate.estimators.scores.control_variates import contribute as algorithm_1
 from quorate.estimators.scores.intervals import choose
 from quorate.estimators.scores.prediction import predict_crossed, predict_from
 from quorate.estimators.scores.ratings import bound_noise, merge_copies
-from quorate.testing.ratings import make_ratings
+from support.ratings import make_ratings
 
 ALL = [name for name in METHODS if name != "sequential"]
 

@@ -7,7 +7,7 @@ from scipy import stats
 from quorate.errors import InputError, RequirementError
 from quorate.estimators.scores.intervals import EVERY_LOOK, INTERVALS, ONE_LOOK, choose, recommend
 from quorate.estimators.scores.one_look import MOST_SKEWNESS
-from quorate.testing.contributions import make_contributions
+from support.contributions import make_contributions
 
 RNG = np.random.default_rng(1)
 LIKERT = RNG.integers(1, 6, (3, 40)).astype(float)

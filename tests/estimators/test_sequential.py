@@ -17,7 +17,7 @@ from quorate.estimators.scores.learner import Learner, last_look, next_look
 from quorate.estimators.scores.lessons import FLOOR, Told
 from quorate.estimators.scores.sequential import Corrector, contribute
 from quorate.questions import Criterion
-from quorate.testing.sequences import draw_sequence
+from support.sequences import draw_sequence
 
 SCALE = Criterion(name="quality", low=1.0, high=5.0)
 

@@ -5,13 +5,13 @@ import pickle
 
 import numpy as np
 import pytest
+from planted import plant_candidates
 
 from quorate.errors import FileError, InputError
 from quorate.io.distilled import read_distilled, write_distilled
 from quorate.io.past import read_past
 from quorate.selection.distillation.lessons import prepare_lessons
 from quorate.selection.distillation.light import train
-from quorate.simulation.inputs import plant_candidates
 
 
 @pytest.fixture(scope="module")

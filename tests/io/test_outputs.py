@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from quorate.errors import FileError, InputError
 from quorate.io import check_systems, read_material, read_metrics, read_system, write_table
-from quorate.testing.timing import least_seconds
+from support.timing import least_seconds
 
 ROWS = [
     {"item": "q1", "system": "alpha", "output": "one", "source": "eins", "domain": "news", "bleu": 0.5},

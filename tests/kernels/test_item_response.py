@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
+from planted import plant_curves
 from scipy.optimize import minimize
 
 from quorate.kernels.item_response import ability_gradient, curve, fit_curves, fit_items, item_posterior
-from quorate.simulation.inputs import plant_curves
 
 MEAN, PRECISION, NOISE = np.array([0.1, 0.3, 1.5]), np.array([1.0, 3.0, 2.0]), 0.004
 

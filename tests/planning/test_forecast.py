@@ -14,7 +14,7 @@ from quorate.policies import policy_of
 from quorate.records.design import Design
 from quorate.reports.outline import asked_sentences
 from quorate.testing.histories import make_history, make_index
-from quorate.testing.timing import least_seconds
+from support.timing import least_seconds
 
 
 def made(gap=0.4, count=200, systems=4, seed=1, **design):

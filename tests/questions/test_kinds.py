@@ -15,7 +15,8 @@ from quorate.simulation import Strengths, crowd, simulate
 from quorate.simulation.clock import VirtualClock
 from quorate.study import Study
 from quorate.testing.material import make_material
-from quorate.testing.walks import Clock, answer_of, steps, walk
+from quorate.testing.walks import Clock, answer_of, walk
+from support.steps import steps
 
 ITEM = {"source": "Wer baute die Brücke?", "context": "The bridge was built by Ada.\n\nIt stands in Rome. 🌉"}
 OUTPUTS = ("Ada built it — in 1901.", "Nobody did.")

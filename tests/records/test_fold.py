@@ -25,7 +25,8 @@ from quorate.records.log import stretch_of
 from quorate.stores.memory import MemoryStore
 from quorate.study import Study
 from quorate.testing.material import make_material
-from quorate.testing.walks import Clock, steps, walk
+from quorate.testing.walks import Clock, walk
+from support.steps import steps
 
 COLUMNS = [
     "number",

@@ -10,7 +10,7 @@ from quorate.errors import InputError
 from quorate.records.codec import from_json, to_json
 from quorate.records.design import Design
 from quorate.records.events import EVENT_TYPES, JudgmentRecorded, StudyPaused, event_from_json, event_to_json
-from quorate.testing import strategies
+from support import records as strategies
 
 
 @given(strategies.events)

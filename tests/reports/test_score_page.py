@@ -7,7 +7,7 @@ import pytest
 
 from quorate.estimators.scores.findings import find_scores
 from quorate.reports.score_page import difference_rows, score_json, score_page, score_rows, score_text
-from quorate.testing.ratings import make_ratings
+from support.ratings import make_ratings
 
 
 @pytest.fixture(scope="module")

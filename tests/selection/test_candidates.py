@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from crowds_of_systems import draw_crowd
+from planted import plant_candidates
 
 from quorate.errors import InputError
 from quorate.selection.candidates import Candidates, candidates_of
-from quorate.selection.crowds import draw_crowd
-from quorate.simulation.inputs import plant_candidates
 from quorate.testing.material import make_material
 
 

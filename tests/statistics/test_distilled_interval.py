@@ -9,12 +9,12 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from planted import plant_candidates
 from scipy.stats import chi2, norm
 
 from quorate.selection.distillation import light
 from quorate.selection.distillation.features import describe
 from quorate.selection.distillation.lessons import prepare_lessons
-from quorate.simulation.inputs import plant_candidates
 
 RUNS, ITEMS = 210, 60
 THRESHOLD = chi2.isf(1e-6, RUNS - 1) / (RUNS - 1)

@@ -14,7 +14,7 @@ from scipy.stats import binom
 from quorate.estimators.scores import contribute
 from quorate.estimators.scores.contributions import summarise
 from quorate.estimators.scores.intervals import choose
-from quorate.testing.ratings import make_ratings
+from support.ratings import make_ratings
 
 RUNS, ITEMS, JUDGED, LEVEL = 600, 300, 80, 0.9
 LEAST = binom.ppf(1e-6, RUNS, LEVEL) / RUNS

@@ -11,7 +11,7 @@ from scipy.stats import binom
 
 from quorate.estimators.scores.intervals import choose
 from quorate.kernels import asymptotic, bernstein, capital
-from quorate.testing.contributions import make_contributions
+from support.contributions import make_contributions
 
 LEVEL = 0.95
 RUNS = 3000

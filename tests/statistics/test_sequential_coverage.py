@@ -17,7 +17,7 @@ from quorate.estimators.scores.ratings import Ratings
 from quorate.estimators.scores.sequential import contribute
 from quorate.kernels import capital
 from quorate.questions import Criterion
-from quorate.testing.sequences import draw_sequence
+from support.sequences import draw_sequence
 
 SCALE = Criterion(name="quality", low=0.0, high=10.0)
 SYSTEMS, ITEMS = 2, 30

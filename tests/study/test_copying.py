@@ -16,7 +16,8 @@ from quorate.study import Study, copying
 from quorate.study.copying import copy_study
 from quorate.testing.logs import same_index, same_stretch
 from quorate.testing.material import make_material
-from quorate.testing.walks import Clock, steps, walk
+from quorate.testing.walks import Clock, walk
+from support.steps import steps
 
 
 def lively_study(store, clock=None):

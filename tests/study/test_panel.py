@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from helpers_of_studies import ask, holds, rest
+from panels import play_panel
 
 from quorate.errors import InputError
 from quorate.policies import Rest
@@ -11,7 +12,6 @@ from quorate.records.guide import Guide
 from quorate.stores.memory import MemoryStore
 from quorate.study import Study
 from quorate.testing.material import make_material
-from quorate.testing.panels import play_panel
 from quorate.testing.walks import Clock, answer_of
 
 PEOPLE = ("ada", "ben", "eva")

@@ -15,7 +15,8 @@ from quorate.stores import open_store
 from quorate.stores.memory import MemoryStore
 from quorate.study import Study, verify
 from quorate.testing.material import make_material
-from quorate.testing.walks import Clock, steps, walk
+from quorate.testing.walks import Clock, walk
+from support.steps import steps
 
 
 @settings(max_examples=200)

@@ -4,8 +4,6 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from quorate.records.chosen import ChosenItems
-from quorate.records.design import Design
 from quorate.records.events import (
     AnnotatorAway,
     AnnotatorExcluded,
@@ -15,11 +13,8 @@ from quorate.records.events import (
     JudgmentRetracted,
     QuestionAsked,
     QuestionReleased,
-    StudyClosed,
-    StudyDefined,
     StudyPaused,
     StudyResumed,
-    SystemAdded,
 )
 
 texts = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\x00"), max_size=20)
@@ -35,44 +30,6 @@ json_values: st.SearchStrategy[Any] = st.recursive(
     max_leaves=6,
 )
 details = st.dictionaries(texts, json_values, max_size=3)
-
-
-def _chosen(rows: list[tuple[int, float, int]], drawn: bool, grouped: bool) -> ChosenItems:
-    items = tuple(dict.fromkeys(row[0] for row in rows))
-    return ChosenItems(
-        items=items,
-        probabilities=tuple(row[1] for row in rows[: len(items)]) if drawn else (),
-        units=tuple(row[2] for row in rows[: len(items)]) if grouped else (),
-        method="metric-variance",
-        design="cube" if drawn else "top",
-        population=len(items) + 3,
-    )
-
-
-chosen_items = st.builds(
-    _chosen,
-    st.lists(st.tuples(st.integers(0, 10**6), probabilities, st.integers(0, 9)), min_size=1, max_size=4),
-    st.booleans(),
-    st.booleans(),
-)
-
-designs = st.builds(
-    Design,
-    kind=names,
-    question=details,
-    policy=names,
-    selector=names,
-    stopping=st.dictionaries(names, st.floats(min_value=1, max_value=1e6), max_size=2),
-    copies=st.integers(1, 5),
-    lease=st.floats(min_value=0.1, max_value=1e6),
-    ahead=st.integers(0, 5),
-    cluster=st.sampled_from(["copy", "item", "document", "annotator"]),
-    level=st.floats(min_value=0.01, max_value=0.99),
-    margin=st.floats(min_value=0, max_value=1),
-    show=st.lists(texts, max_size=3).map(tuple),
-    seed=st.integers(0, 2**63 - 1),
-    chosen=st.none() | chosen_items,
-)
 
 
 def asked(number: st.SearchStrategy[int] = counts) -> st.SearchStrategy[QuestionAsked]:
@@ -111,14 +68,6 @@ def judged(number: st.SearchStrategy[int] = counts, criteria: int = 1) -> st.Sea
     )
 
 
-defined = st.builds(
-    StudyDefined, time=times, study=names, design=designs, items=counts, digest=st.text("0123456789abcdef", max_size=64)
-)
-joined = st.builds(
-    SystemAdded, time=times, system=st.integers(0, 1000), name=names, outputs=counts, digest=st.text("0123456789abcdef")
-)
-
-
 def rare(number: st.SearchStrategy[int] = counts) -> st.SearchStrategy[Event]:
     """Events that a running study has few of, without retractions and without the end."""
     return st.one_of(
@@ -135,13 +84,6 @@ def rare(number: st.SearchStrategy[int] = counts) -> st.SearchStrategy[Event]:
         st.builds(StudyPaused, time=times, reason=texts),
         st.builds(StudyResumed, time=times),
     )
-
-
-retracted = st.builds(JudgmentRetracted, time=times, number=counts, reason=texts, revision=st.integers(0, 100))
-closed = st.builds(StudyClosed, time=times, reason=texts)
-events: st.SearchStrategy[Event] = st.one_of(
-    defined, joined, asked(), judged(), judged(criteria=3), rare(), retracted, closed
-)
 
 
 @st.composite

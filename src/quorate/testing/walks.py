@@ -3,8 +3,6 @@
 from collections.abc import Callable, Iterable
 from typing import Any, TypeAlias
 
-from hypothesis import strategies as st
-
 from quorate.errors import StudyError
 from quorate.policies import Rest
 from quorate.questions import kind_of
@@ -108,15 +106,6 @@ STEPS: dict[str, Callable[[Study, Clock, int, int], None]] = {
     "exclude": _exclude,
     "pause": _pause,
 }
-
-steps: st.SearchStrategy[list[Step]] = st.lists(
-    st.tuples(
-        st.sampled_from(["answer", "answer", "ask", "ask", "tell", "release", "retract", "wait", "exclude", "pause"]),
-        st.integers(0, 60),
-        st.integers(0, 60),
-    ),
-    max_size=40,
-)
 
 
 def walk(study: Study, clock: Clock, path: Iterable[Step]) -> None:

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from planted import plant_candidates
 from scipy.stats import spearmanr
 
 from quorate.errors import InputError
@@ -11,7 +12,6 @@ from quorate.selection.distillation import light
 from quorate.selection.distillation.features import SHAPE, WIDTH, describe
 from quorate.selection.distillation.lessons import Lessons, prepare_lessons
 from quorate.selection.utilities import measure_utility
-from quorate.simulation.inputs import plant_candidates
 
 
 @pytest.fixture(scope="module")

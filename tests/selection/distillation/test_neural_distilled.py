@@ -5,12 +5,12 @@ import sys
 
 import numpy as np
 import pytest
+from planted import plant_candidates
 
 from quorate.errors import FileError, InputError
 from quorate.metrics.embeddings import encode
 from quorate.metrics.encoders import load_encoder
 from quorate.selection.distillation.lessons import prepare_lessons
-from quorate.simulation.inputs import plant_candidates
 
 WORDS = 12
 

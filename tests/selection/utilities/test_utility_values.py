@@ -5,6 +5,7 @@ from itertools import combinations
 
 import numpy as np
 import pytest
+from planted import plant_candidates
 from scipy.stats import kendalltau
 
 from quorate.errors import InputError
@@ -12,7 +13,6 @@ from quorate.metrics.embeddings import embed
 from quorate.selection.candidates import Candidates
 from quorate.selection.utilities import UTILITIES, find_utility, measure_utility
 from quorate.selection.utilities.combination import normalise
-from quorate.simulation.inputs import plant_candidates
 
 
 @pytest.fixture(scope="module")

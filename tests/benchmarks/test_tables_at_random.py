@@ -2,14 +2,14 @@
 
 import numpy as np
 import pytest
+from contradictions import read_table
+from made_tables import make_table
 from scipy.stats import binom
 
 from quorate.errors import QuorateError
 from quorate.estimators.scores import calibrated, clusters, one_look
 from quorate.estimators.scores.ratings import Ratings
 from quorate.io import benchmark
-from quorate.testing.claims import read_table
-from quorate.testing.tables import make_table
 
 TABLES = 300
 ERROR = 0.05

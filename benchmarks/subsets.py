@@ -28,11 +28,11 @@ from typing import Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
+from rank_agreement import held_clusters, kendall, published_clusters, spearman
 from scipy.special import ndtr, stdtrit
 
 from quorate.errors import InputError
 from quorate.kernels import streams
-from quorate.kernels.rank_agreement import held_clusters, kendall, published_clusters, spearman
 
 ERROR = 0.05
 

@@ -2,8 +2,7 @@
 
 import numpy as np
 import pytest
-
-from quorate.simulation.inputs import plant_candidates, plant_curves
+from planted import plant_candidates, plant_curves
 
 
 def test_scores_follow_the_curves():

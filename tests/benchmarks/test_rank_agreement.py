@@ -4,11 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scipy import stats
-
-from quorate.estimators.scores.clusters import score_clusters
-from quorate.estimators.scores.ratings import Ratings
-from quorate.kernels.rank_agreement import (
+from rank_agreement import (
     held_clusters,
     holm_threshold,
     kendall,
@@ -17,6 +13,10 @@ from quorate.kernels.rank_agreement import (
     signed_rank_statistic,
     spearman,
 )
+from scipy import stats
+
+from quorate.estimators.scores.clusters import score_clusters
+from quorate.estimators.scores.ratings import Ratings
 from quorate.kernels.signed_ranks import signed_rank
 from quorate.kernels.simultaneous import holm
 from quorate.questions import Criterion

@@ -3,9 +3,7 @@
 import numpy as np
 import pytest
 from scipy import stats
-
-from quorate.errors import InputError
-from quorate.simulation.subsets import (
+from subsets import (
     Curve,
     budgets,
     evaluate,
@@ -15,6 +13,8 @@ from quorate.simulation.subsets import (
     seed_of,
     share_needed,
 )
+
+from quorate.errors import InputError
 
 
 def made(seed=0, systems=6, items=200, apart=0.3):

@@ -4,9 +4,9 @@ import math
 from collections.abc import Mapping, Sequence
 
 import numpy as np
+from subsets import Curve
 
 from quorate.reports.canvas import ACCENT, INK, MUTED, RULE, Canvas, canvas
-from quorate.simulation.subsets import Curve
 
 COLOURS = (INK, ACCENT, "#c4501b", "#12805c", "#a8437f", "#b07d00", "#6b4ba1", "#3f97c6")
 DASHES: tuple[tuple[float, ...], ...] = ((), (), (5, 2), (1.5, 2), (6, 2, 1.5, 2))
@@ -44,7 +44,7 @@ def curves_figure(panels: Mapping[str, Sequence[Curve]], *, measure: str = "spea
         return page.svg(words or measure, description)
 
 
-def _panel(  # noqa: PLR0917 - one place
+def _panel(
     page: Canvas, title: str, curves: Sequence[Curve], names: Sequence[str], measure: str, left: float, upper: float
 ) -> None:
     values = np.concatenate([curve.values(measure) for curve in curves])

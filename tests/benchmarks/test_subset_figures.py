@@ -3,9 +3,8 @@
 import xml.etree.ElementTree as ET
 
 import numpy as np
-
-from quorate.reports.subset_figures import curves_figure
-from quorate.simulation.subsets import Curve, evaluate, read_plain, seed_of
+from subset_figures import curves_figure
+from subsets import Curve, evaluate, read_plain, seed_of
 
 
 def curve(name, seed):

@@ -2,7 +2,7 @@
 
 A table is written as CSV files, as people would bring it: systems that nobody judged, copies of a system, doubled rows,
 repeats by the same person and by others, constants, one item, one system, metrics that help, mislead, are constant or
-have holes. `MadeTable` knows what is true; `quorate.testing.claims` holds what is said about a table against it.
+have holes. `MadeTable` knows what is true; `contradictions` holds what is said about a table against it.
 """
 
 from collections.abc import Callable

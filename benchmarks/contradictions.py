@@ -11,12 +11,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
+from made_tables import MadeTable
 
 from quorate.estimators.scores.findings import ScoreFindings, find_scores
 from quorate.io import read_scores
 from quorate.io.ratings import check_metrics, make_ratings
 from quorate.reports.score_page import score_json, score_text
-from quorate.testing.tables import MadeTable
 
 ROUNDING = 1e-9
 

@@ -17,7 +17,7 @@ def make_ratings(
     *,
     low: float = 0.0,
     high: float = 1.0,
-    **more: Any,  # noqa: ANN401
+    **more: Any,
 ) -> Ratings:
     """Ratings of the outputs in a system × item table of scores.
 

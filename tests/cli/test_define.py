@@ -273,3 +273,15 @@ def test_frames_that_cannot_be_are_said_in_words(folder, options, words):
     refused = run(f"define wrong outputs.jsonl {options}")
     assert refused.code == 2
     assert words in refused.err
+
+
+def test_a_short_prompt_is_shown_and_what_is_not_shown_is_said(folder):
+    rows = [
+        row(n, name, f"{name} {n}", prompt=f"Say {n}.", reference=str(n), topic="t") for n in range(4) for name in "ab"
+    ]
+    (folder / "asked.jsonl").write_text("\n".join(rows), encoding="utf-8")
+    said = done("define asked asked.jsonl").out
+    assert "shown      prompt" in said
+    assert "not shown  reference" in said
+    assert "groups by  topic" in said
+    assert done("ask asked -a me --json").json["item"]["prompt"].startswith("Say")

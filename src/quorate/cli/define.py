@@ -172,13 +172,13 @@ def define(
         cluster=cast("Cluster", cluster),
         level=level if error is None else 1 - error,
         margin=margin,
-        show=tuple(show) if show else ("source", *([context or "context"] if kind == "check" else [])),
+        show=tuple(show) if show else None,
         seed=secrets.randbits(32) if seed is None else seed,
         draws="secret" if seed is None else "seed",
         guide=read_guide(guide) if guide else Guide(),
     )
     design = framed(design, frame, annotator or [], given_lease=bool(lease))
-    material = _read(outputs, metrics, design, shown=tuple(show or ()))
+    material = _read(outputs, metrics, design)
     if selection is not None:
         design = with_selection(design, selection, material)
     sizes = Sizes.of(only_chosen(MaterialIndex.of(material), design.chosen))
@@ -194,7 +194,7 @@ def define(
         study.store.close()
 
 
-def _read(outputs: list[Path], metrics: Path | None, design: "Design", *, shown: tuple[str, ...]) -> "Material":
+def _read(outputs: list[Path], metrics: Path | None, design: "Design") -> "Material":
     from quorate.errors import FileError, InputError
     from quorate.io import check_systems, read_material, read_metrics
     from quorate.policies import policy_of
@@ -208,8 +208,4 @@ def _read(outputs: list[Path], metrics: Path | None, design: "Design", *, shown:
         check_systems(material, arity)
     except InputError as error:
         raise FileError(files, str(error)) from error
-    for field in shown:
-        if field not in material.items.texts:
-            known = ", ".join(material.items.texts) or "none"
-            raise FileError(files, f"the items have no text {field!r} to show.", remedy=f"Texts: {known}.")
     return material if metrics is None else read_metrics(metrics, material)

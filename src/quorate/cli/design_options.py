@@ -154,7 +154,8 @@ Show = Annotated[
     typer.Option(
         "--show",
         metavar="FIELD",
-        help="Text of the item that the annotator sees; without it: source, in a check source and context.",
+        help="Text or column of the item that the annotator sees; may be repeated. Without it what asks: source, "
+        " prompt, question, input, instruction, context, messages.",
     ),
 ]
 Seed = Annotated[

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quorate.io.table import Table
+from quorate.records.showing import asks
 
 NOTHING = type(None)
 NUMBERS = {int, float, bool, Decimal}
@@ -38,7 +39,8 @@ class Names:
 
 def is_name(column: str) -> bool:
     """Whether a column holds names or texts by its own name, even where every value looks like a number."""
-    return column in ("item", "system", "output", *TEXTS, *GROUPINGS, "id") or column.endswith(("_id", "-id"))
+    known = column in ("item", "system", "output", *TEXTS, *GROUPINGS, "id") or column.endswith(("_id", "-id"))
+    return known or asks(column)
 
 
 def read_names(table: Table, *columns: str, known: Sequence[str] = (), optional: bool = False) -> list[Names]:

@@ -2,7 +2,8 @@
 
 What the other columns are follows from their values:
 
-* `source`, `reference`, `context` and every column with a text of more than 200 characters: a text of the item;
+* `source`, `reference`, `prompt`, `question` and others whose name says that outputs answer them, and every column with
+  a text of more than 200 characters: a text of the item;
 * numbers, true and false (also `metric:NAME` and an object `metrics`): a metric, except in `document`, `domain`, `id`
   and `…_id`;
 * everything else: a column of the item, to group by. It must be the same in all rows of the item.
@@ -19,6 +20,7 @@ from numpy.typing import NDArray
 
 from quorate.errors import InputError
 from quorate.io.fields import (
+    GROUPINGS,
     LONGEST_GROUPING,
     METRIC,
     TEXTS,
@@ -34,6 +36,7 @@ from quorate.io.formats import read_table
 from quorate.io.harness import is_inspect, is_lm_eval, read_inspect, read_lm_eval
 from quorate.io.table import Table, stack
 from quorate.records.material import Items, Material, SystemOutputs
+from quorate.records.showing import asks
 
 Grid = NDArray[Any]
 
@@ -149,7 +152,7 @@ def _sort_columns(
             continue
         values = read_item_values(table, name, items)
         is_long = any(len(value) > LONGEST_GROUPING for value in values if value is not None)
-        (texts if name in TEXTS or is_long else groupings)[name] = values
+        (texts if is_long or ((asks(name) or name in TEXTS) and name not in GROUPINGS) else groupings)[name] = values
     return texts, groupings, {metric: read_numbers(table, name) for name, metric in scores.items()}
 
 

@@ -53,7 +53,8 @@ class Design:
         level: Level of every interval; 1 − level is the error of every claim.
         margin: How much is too little to matter, in win rate or score: of `near best`, and for "better by at least this
             much" beside "better".
-        show: Which fields of an item the annotator sees beside the outputs.
+        show: Which fields of an item the annotator sees beside the outputs. Where nothing is said, the study shows all
+            that ask for the outputs: source, prompt, question, input, instruction, context, messages.
         seed: What simulations, bootstraps and forecasts are drawn from, and every choice where `draws` says so. Public.
         draws: What questions and checks are drawn from: the `seed`, so that whoever knows it can compute them, or a
             `secret` that is made when the study is defined and revealed when it is closed.
@@ -86,7 +87,7 @@ class Design:
     cluster: Cluster = "item"
     level: float = 0.95
     margin: float = 0.0
-    show: tuple[str, ...] = ("source",)
+    show: tuple[str, ...] | None = None
     seed: int = 0
     draws: Draws = "seed"
     guide: Guide = field(default_factory=Guide)
@@ -137,6 +138,11 @@ class Design:
         ):
             if not holds:
                 raise InputError(problem)
+
+    @property
+    def shown(self) -> tuple[str, ...]:
+        """The fields of an item that the annotator sees; a study that is defined says which."""
+        return self.show or ()
 
     @property
     def may_draw_people(self) -> bool:

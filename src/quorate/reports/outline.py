@@ -271,7 +271,7 @@ def design_rows(findings: Findings) -> list[tuple[str, str]]:
         ("Judgments cluster by", design.cluster),
         ("Level of the intervals", plain_percent(design.level)),
         ("Margin worth calling better", Scale.of(findings.ranking).margin(design.margin) if design.margin else "none"),
-        ("Shown beside the outputs", ", ".join(design.show) or "nothing"),
+        ("Shown beside the outputs", ", ".join(design.shown) or "nothing"),
         ("Questions drawn from", "a secret, revealed when the study is closed" if is_secret else "the seed"),
         ("Seed", str(design.seed)),
     ]

@@ -74,7 +74,7 @@ def show(
     role: Literal["practice", "question"] = "question",
 ) -> Question:
     """Turn a question of the log into what its annotator sees. An exercise shows all it has."""
-    fields: tuple[str, ...] = design.show
+    fields: tuple[str, ...] = design.shown
     if isinstance(texts, Exercise):  # all it has, in the order that questions have
         fields = (*fields, *(name for name in texts.item if name not in fields))
     return Question(

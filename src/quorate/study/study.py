@@ -14,6 +14,7 @@ from quorate.records.design import Design
 from quorate.records.events import AnnotatorReadmitted, Event, StudyDefined, SystemAdded
 from quorate.records.material import Material, MaterialIndex
 from quorate.records.secret import digest_of, make_secret
+from quorate.records.showing import with_shown
 from quorate.stores import Store, open_store
 from quorate.study.answering import Answering
 from quorate.study.clock import Clock
@@ -65,7 +66,7 @@ class Study(Answering):
             ExistsError: The store holds a study of that name.
             InputError: The design or the material does not allow any question.
         """
-        design = design or Design()
+        design, material = with_shown(design or Design(), material)
         if not name:
             raise InputError("A study needs a name.")
         if len(set(annotators)) != design.people or len(annotators) != design.people:

@@ -45,7 +45,7 @@ def guide(access: Member) -> Response:
             "format": told.format,
             "reason": told.reason,
             "keys": dict(told.keys),
-            "show": list(design.show),
+            "show": list(design.shown),
             "ahead": design.ahead,
             "cap": told.cap,
             "minimum_seconds": told.minimum_seconds,

@@ -52,7 +52,7 @@ class Joined(BaseModel):
 def items(access: Submitter) -> Response:
     """The items with the texts that annotators see: what a new system must produce outputs for."""
     material = access.study.store.material(access.study.name).items
-    shown = [name for name in access.study.design.show if name in material.texts]
+    shown = [name for name in access.study.design.shown if name in material.texts]
     return Json(
         {
             "items": [

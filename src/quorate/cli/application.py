@@ -33,6 +33,7 @@ from quorate.cli.replay import replay
 from quorate.cli.report import report
 from quorate.cli.resume import resume
 from quorate.cli.retract import retract
+from quorate.cli.score import score
 from quorate.cli.select import select
 from quorate.cli.serve import serve
 from quorate.cli.simulate import simulate
@@ -44,6 +45,7 @@ from quorate.cli.verify import verify
 VERBS = (
     demo,
     plan,
+    score,
     select,
     distill,
     define,

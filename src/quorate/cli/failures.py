@@ -27,6 +27,7 @@ EXTRAS = {
     "dask": "cluster",
     "distributed": "cluster",
     "httpx": "crowd",
+    "nltk": "metrics",
     "psycopg": "postgres",
     "rouge_score": "metrics",
     "sacrebleu": "metrics",

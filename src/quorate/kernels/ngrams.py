@@ -105,3 +105,30 @@ def count_common(symbols: Ints, starts: Ints, orders: int) -> Ints:  # noqa: C90
             for j in range(i):
                 common[order, i, j] = common[order, j, i]
     return common
+
+
+@compiled
+def count_in_pairs(first: Ints, starts: Ints, second: Ints, second_starts: Ints, orders: int) -> Ints:
+    """3 × order × pair: n-grams that the k-th sequences of two lists share, those of the one, those of the other.
+
+    Args:
+        first: All sequences of the one list, one after the other; symbols mean the same in both lists.
+        starts: Where each begins, and at last where the last one ends.
+        second: All sequences of the other list.
+        second_starts: Where each of those begins.
+        orders: The largest n.
+    """
+    pairs = len(starts) - 1
+    counts = np.zeros((3, orders, pairs), dtype=np.int64)
+    bounds = np.zeros(3, dtype=np.int64)
+    for pair in range(pairs):
+        one = first[starts[pair] : starts[pair + 1]]
+        other = second[second_starts[pair] : second_starts[pair + 1]]
+        bounds[1] = len(one)
+        bounds[2] = len(one) + len(other)
+        common = count_common(np.concatenate((one, other)), bounds, orders)
+        for order in range(orders):
+            counts[0, order, pair] = common[order, 0, 1]
+            counts[1, order, pair] = common[order, 0, 0]
+            counts[2, order, pair] = common[order, 1, 1]
+    return counts

@@ -42,30 +42,37 @@ def unigram_overlap(common: Ints) -> Floats:
 
 def chrf(common: Ints) -> Floats:
     """Text × reference chrF, from the counts of characters' n-grams."""
-    shared = common.astype(np.float64)
-    counts = np.diagonal(shared, axis1=1, axis2=2)
-    has_both = (counts[:, :, None] > 0) & (counts[:, None, :] > 0)
-    orders = np.maximum(has_both.sum(axis=0), 1)
-    precision = (shared / np.maximum(counts[:, :, None], 1)).sum(axis=0) / orders
-    recall = (shared / np.maximum(counts[:, None, :], 1)).sum(axis=0) / orders
-    below = BETA**2 * precision + recall
-    score = np.divide((1 + BETA**2) * precision * recall, below, out=np.zeros_like(below), where=below > 0)
-    return _same_where_empty(score, counts[0])
+    counts = np.diagonal(common, axis1=1, axis2=2)
+    return _same_where_empty(chrf_of(common, counts[:, :, None], counts[:, None, :]), counts[0])
 
 
 def bleu(common: Ints) -> Floats:
     """Text × reference BLEU of single sentences, from the counts of words' n-grams."""
-    shared = common.astype(np.float64)
-    counts = np.diagonal(shared, axis1=1, axis2=2)
-    has_order = counts[:, :, None] > 0
+    counts = np.diagonal(common, axis1=1, axis2=2)
+    return _same_where_empty(bleu_of(common, counts[:, :, None], counts[:, None, :]), counts[0])
+
+
+def chrf_of(shared: Ints, counts: Ints, reference: Ints) -> Floats:
+    """ChrF from counts by order: n-grams that text and reference share, those of the text, those of the reference."""
+    both = (counts > 0) & (reference > 0)
+    orders = np.maximum(both.sum(axis=0), 1)
+    precision = (shared / np.maximum(counts, 1)).sum(axis=0) / orders
+    recall = (shared / np.maximum(reference, 1)).sum(axis=0) / orders
+    below = BETA**2 * precision + recall
+    score: Floats = np.divide((1 + BETA**2) * precision * recall, below, out=np.zeros_like(below), where=below > 0)
+    return score
+
+
+def bleu_of(shared: Ints, counts: Ints, reference: Ints) -> Floats:
+    """BLEU of single sentences from counts by order, as `chrf_of`."""
+    counts = np.broadcast_to(counts, shared.shape)
+    has_order = counts > 0
     misses = np.cumsum((shared == 0) & has_order, axis=0)
-    smoothed = np.where(shared > 0, shared, 0.5**misses) / np.maximum(counts[:, :, None], 1)
+    smoothed = np.where(shared > 0, shared, 0.5**misses) / np.maximum(counts, 1)
     orders = np.maximum(has_order.sum(axis=0), 1)
     logarithm = np.where(has_order, np.log(smoothed), 0.0).sum(axis=0) / orders
-    length = counts[0]
-    shortness = np.minimum(1 - length[None, :] / np.maximum(length[:, None], 1), 0.0)
-    score = np.where((shared > 0).any(axis=0), np.exp(logarithm + shortness), 0.0)
-    return _same_where_empty(score, length)
+    shortness = np.minimum(1 - reference[0] / np.maximum(counts[0], 1), 0.0)
+    return np.where((shared > 0).any(axis=0), np.exp(logarithm + shortness), 0.0)
 
 
 def both_ways(similarity: Floats) -> Floats:
@@ -74,6 +81,6 @@ def both_ways(similarity: Floats) -> Floats:
     return mean
 
 
-def _same_where_empty(similarity: Floats, counts: Floats) -> Floats:
+def _same_where_empty(similarity: Floats, counts: Ints | Floats) -> Floats:
     is_empty = counts == 0
     return np.where(is_empty[:, None] & is_empty[None, :], 1.0, similarity)

@@ -110,3 +110,27 @@ def test_what_a_folder_may_use_is_what_the_contracts_allow(name):
 @pytest.mark.parametrize("name", ORDER)
 def test_packages_of_a_folder_are_those_it_imports(name):
     assert set(listed(ROWS[name][3])) == imported(name)
+
+
+DECISIONS = sorted((ROOT / "docs" / "design" / "decisions").glob("[0-9]*.md"))
+
+
+def test_decisions_are_numbered_without_gaps_and_the_index_has_them_all():
+    numbers = [int(page.stem[:2]) for page in DECISIONS]
+    assert numbers == list(range(1, len(numbers) + 1))
+    index = (DECISIONS[0].parent / "README.md").read_text(encoding="utf-8")
+    shown = re.findall(r"^\| (\d+) \| \[(.+)\]\((.+)\) \|", index, re.MULTILINE)
+    titles = [page.read_text(encoding="utf-8").splitlines()[0] for page in DECISIONS]
+    assert [f"# {number}. {title}" for number, title, _ in shown] == titles
+    assert [name for _, _, name in shown] == [page.name for page in DECISIONS]
+
+
+@pytest.mark.parametrize("page", DECISIONS, ids=lambda page: page.stem)
+def test_a_decision_is_a_short_record(page):
+    text = page.read_text(encoding="utf-8")
+    assert re.findall(r"^\*\*(Context|Decision|Consequence)\.\*\*", text, re.MULTILINE) == [
+        "Context",
+        "Decision",
+        "Consequence",
+    ]
+    assert len(text.split()) <= 400

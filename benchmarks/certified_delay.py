@@ -11,7 +11,7 @@ from frame import Results
 
 from quorate.policies.duels import certified, double_thompson, rmed1
 from quorate.policies.duels.memory import new_memory
-from quorate.reports.canvas import ACCENT, INK, MUTED, RULE, Canvas, canvas
+from quorate.reports.canvas import ACCENT, INK, MUTED, RULE, Canvas
 from quorate.simulation.complexity import annotation_complexity, checkpoints
 from quorate.simulation.pools import Pool
 
@@ -65,20 +65,20 @@ def add_delays(results: Results, pools: dict[str, tuple[Pool, int]], runs: int, 
 def draw(panels: dict[str, dict[str, list[float]]]) -> str:
     """One panel for each set."""
     width, height = len(panels) * (LEFT + PANEL), TOP + HEIGHT + GAP
-    with canvas("certified-delay", width, height) as page:
-        page.text(LEFT, 16, "Annotation complexity over the delay of answers (0 to 32 questions, logarithmic)")
-        for place, (label, (*_, colour)) in enumerate(POLICIES.items()):
-            x = LEFT + 210 * place
-            page.line([(x, 40), (x + 24, 40)], colour=colour, width=2)
-            page.text(x + 30, 40, label, size=12)
-        for place, (name, lines) in enumerate(panels.items()):
-            _panel(page, name, lines, LEFT + place * (PANEL + LEFT))
-        said = (
-            f"{name}, {label}: {values[0]:,.0f} at no delay, {values[-1]:,.0f} at 32"
-            for name, lines in panels.items()
-            for label, values in lines.items()
-        )
-        return page.svg("Annotation complexity over delays", "; ".join(said))
+    page = Canvas("certified-delay", width, height)
+    page.text(LEFT, 16, "Annotation complexity over the delay of answers (0 to 32 questions, logarithmic)")
+    for place, (label, (*_, colour)) in enumerate(POLICIES.items()):
+        x = LEFT + 210 * place
+        page.line([(x, 40), (x + 24, 40)], colour=colour, width=2)
+        page.text(x + 30, 40, label, size=12)
+    for place, (name, lines) in enumerate(panels.items()):
+        _panel(page, name, lines, LEFT + place * (PANEL + LEFT))
+    said = (
+        f"{name}, {label}: {values[0]:,.0f} at no delay, {values[-1]:,.0f} at 32"
+        for name, lines in panels.items()
+        for label, values in lines.items()
+    )
+    return page.svg("Annotation complexity over delays", "; ".join(said))
 
 
 def _panel(page: Canvas, name: str, lines: dict[str, list[float]], left: float) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from subsets import Curve
 
-from quorate.reports.canvas import ACCENT, INK, MUTED, RULE, Canvas, canvas
+from quorate.reports.canvas import ACCENT, INK, MUTED, RULE, Canvas
 
 COLOURS = (INK, ACCENT, "#c4501b", "#12805c", "#a8437f", "#b07d00", "#6b4ba1", "#3f97c6")
 DASHES: tuple[tuple[float, ...], ...] = ((), (), (5, 2), (1.5, 2), (6, 2, 1.5, 2))
@@ -27,21 +27,21 @@ def curves_figure(panels: Mapping[str, Sequence[Curve]], *, measure: str = "spea
     per_row = max(1, int(2 * (LEFT + PANEL) // KEY_WIDTH))
     top = TOP + KEY_ROW * math.ceil(len(names) / per_row)
     width, height = 2 * (LEFT + PANEL + 12), top + math.ceil(len(panels) / 2) * (HEIGHT + GAP)
-    with canvas(f"curves-{measure.replace('_', '-')}", width, height) as page:
-        page.text(LEFT, 16, f"{words or measure} over the share of items judged, log scale", limit=100)
-        for place, name in enumerate(names):
-            x, y = LEFT + KEY_WIDTH * (place % per_row), TOP + KEY_ROW * (place // per_row)
-            colour, dashes = _style(place)
-            page.line([(x, y), (x + 24, y)], width=2, colour=colour, dashes=dashes)
-            page.text(x + 30, y, name, size=12, limit=36)
-        for place, (title, curves) in enumerate(panels.items()):
-            left, upper = LEFT + (place % 2) * (PANEL + LEFT + 12), top + place // 2 * (HEIGHT + GAP)
-            _panel(page, title, curves, names, measure, left, upper)
-        description = "; ".join(
-            f"{title}: " + ", ".join(f"{curve.name} {curve.mean(measure):.3g}" for curve in curves)
-            for title, curves in panels.items()
-        )
-        return page.svg(words or measure, description)
+    page = Canvas(f"curves-{measure.replace('_', '-')}", width, height)
+    page.text(LEFT, 16, f"{words or measure} over the share of items judged, log scale", limit=100)
+    for place, name in enumerate(names):
+        x, y = LEFT + KEY_WIDTH * (place % per_row), TOP + KEY_ROW * (place // per_row)
+        colour, dashes = _style(place)
+        page.line([(x, y), (x + 24, y)], width=2, colour=colour, dashes=dashes)
+        page.text(x + 30, y, name, size=12, limit=36)
+    for place, (title, curves) in enumerate(panels.items()):
+        left, upper = LEFT + (place % 2) * (PANEL + LEFT + 12), top + place // 2 * (HEIGHT + GAP)
+        _panel(page, title, curves, names, measure, left, upper)
+    description = "; ".join(
+        f"{title}: " + ", ".join(f"{curve.name} {curve.mean(measure):.3g}" for curve in curves)
+        for title, curves in panels.items()
+    )
+    return page.svg(words or measure, description)
 
 
 def _panel(

@@ -3,7 +3,7 @@
 import math
 from dataclasses import dataclass
 
-from quorate.reports.canvas import ACCENT, INK, MUTED, RULE, Canvas, canvas
+from quorate.reports.canvas import ACCENT, INK, MUTED, RULE, Canvas
 
 COLOURS = {"humans": INK, "metric": ACCENT, "noiseless humans": "#c4501b", "perfect metric": "#12805c"}
 DASHES = {"noiseless humans": (5, 2), "perfect metric": (1.5, 2)}
@@ -23,18 +23,16 @@ def draw_curves(curves: list[Curve]) -> str:
     """All panels as one SVG, two in a row."""
     rows = math.ceil(len(curves) / 2)
     width, height = 2 * (LEFT + PANEL + 20), TOP + rows * (HEIGHT + GAP)
-    with canvas("scores-paper", width, height) as page:
-        page.text(LEFT, 16, "Width of the 80 % interval over judgments, drawn with replacement")
-        for place, name in enumerate(COLOURS):
-            x = LEFT + 170 * place
-            page.line([(x, 40), (x + 24, 40)], colour=COLOURS[name], width=2, dashes=DASHES.get(name, ()))
-            page.text(x + 30, 40, name, size=12)
-        for place, one in enumerate(curves):
-            draw_panel(page, one, LEFT + (place % 2) * (PANEL + LEFT + 20), TOP + place // 2 * (HEIGHT + GAP))
-        description = "; ".join(
-            f"{one.title}: humans {one.lines['humans'][-1]:.3g} at {one.looks[-1]}" for one in curves
-        )
-        return page.svg("Figure 4.7 again", description)
+    page = Canvas("scores-paper", width, height)
+    page.text(LEFT, 16, "Width of the 80 % interval over judgments, drawn with replacement")
+    for place, name in enumerate(COLOURS):
+        x = LEFT + 170 * place
+        page.line([(x, 40), (x + 24, 40)], colour=COLOURS[name], width=2, dashes=DASHES.get(name, ()))
+        page.text(x + 30, 40, name, size=12)
+    for place, one in enumerate(curves):
+        draw_panel(page, one, LEFT + (place % 2) * (PANEL + LEFT + 20), TOP + place // 2 * (HEIGHT + GAP))
+    description = "; ".join(f"{one.title}: humans {one.lines['humans'][-1]:.3g} at {one.looks[-1]}" for one in curves)
+    return page.svg("Figure 4.7 again", description)
 
 
 def draw_panel(page: Canvas, one: Curve, left: float, top: float) -> None:

@@ -23,10 +23,8 @@ INTERRUPTED, PIPE_CLOSED = 130, 141
 
 # What the extras of the install bring, by the module that is imported; everything else comes with the base install.
 EXTRAS = {
-    "boto3": "crowd",
     "dask": "cluster",
     "distributed": "cluster",
-    "httpx": "crowd",
     "nltk": "metrics",
     "psycopg": "postgres",
     "rouge_score": "metrics",

@@ -1,6 +1,6 @@
 """Findings as pages, text and tables. Reports lay out; they never compute.
 
-matplotlib and jinja2 are imported when the first page is made, not when this module is.
+jinja2 is imported when the first page is made, not when this module is.
 """
 
 import json

@@ -1,23 +1,15 @@
-"""A drawing surface in pixels, y downwards, that becomes a small SVG fit to stand inside a page.
+"""A drawing surface in pixels, y downwards, that is a small SVG fit to stand inside a page.
 
-matplotlib draws; this module fixes what it would take from elsewhere (settings, dates, fonts) and cleans the SVG: the
-same drawing gives the same bytes, ids are unique to the figure, and words stay words. Names never pass through
-matplotlib: a stand-in is drawn and exchanged afterwards, so no name is read as mathematics or lacks a glyph.
+The same drawing gives the same bytes, and words stay words. Colours stand in `style` attributes alone, so that a page
+can exchange them for its own.
 """
 
-import io
 import math
 import re
-import threading
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Sequence
 from html import escape
-from typing import TYPE_CHECKING, Literal
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-    from matplotlib.figure import Figure
+from typing import Literal
 
 INK = "#1b2733"
 MUTED = "#566370"
@@ -28,12 +20,11 @@ GROUND = "#ffffff"
 THEME = {"ink": INK, "muted": MUTED, "rule": RULE, "soft": SOFT, "accent": ACCENT, "ground": GROUND}
 
 FONTS = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', 'Noto Sans', 'Liberation Sans', sans-serif"
-_NO_METADATA = dict.fromkeys(("Date", "Creator", "Format", "Type"))
 _WIDTHS = {**dict.fromkeys("ijlI.,:;|!' ", 0.35), **dict.fromkeys("frt()[]/-", 0.42), **dict.fromkeys("mwMW@%—", 0.98)}
-_LOCK = threading.RLock()  # matplotlib's settings belong to the whole process
 _TURNS = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")  # they would reorder what follows
 
 Anchor = Literal["left", "center", "right"]
+_ANCHORS = {"left": "start", "center": "middle", "right": "end"}
 Points = Iterable[tuple[float, float]]
 
 
@@ -88,12 +79,17 @@ def wrapped(words: str, width: float, *, size: float = 13.0) -> list[str]:
 
 
 class Canvas:
-    """What a figure is drawn on. All positions are pixels from the top left."""
+    """What a figure is drawn on. All positions are pixels from the top left.
 
-    def __init__(self, name: str, width: float, height: float, figure: "Figure", axes: "Axes") -> None:
-        self.name, self.width, self.height = name, width, height
-        self._figure, self._axes = figure, axes
-        self._words: list[tuple[str, str]] = []
+    Args:
+        name: What its class is named after, one for each figure of a page.
+        width: Pixels, rounded up.
+        height: Pixels, rounded up.
+    """
+
+    def __init__(self, name: str, width: float, height: float) -> None:
+        self.name, self.width, self.height = name, math.ceil(width), math.ceil(height)
+        self._shapes = [f'<rect width="{self.width}" height="{self.height}" style="fill: {GROUND}"/>']
 
     def text(
         self,
@@ -109,32 +105,22 @@ class Canvas:
         limit: int = 200,
     ) -> None:
         """Write words on one line, its middle at height `y`; what goes beyond `limit` columns is elided."""
-        stand_in = f"Q{len(self._words)}Q"
-        self._words.append((elide(words, limit), printable(words)))
-        self._axes.text(
-            x,
-            y if turn else y + 0.35 * size,
-            stand_in,
-            fontsize=size,
-            color=colour,
-            ha=anchor,
-            va="baseline",
-            fontweight="bold" if bold else "normal",
-            rotation=turn,
-            rotation_mode="anchor",
-            clip_on=False,
-        )
+        shown, full = elide(words, limit), printable(words)
+        title = "" if shown == full else f"<title>{escape(full)}</title>"
+        at = f'x="{_short(x)}" y="{_short(y if turn else y + 0.35 * size)}"'
+        turned = f' transform="rotate({_short(-turn)} {_short(x)} {_short(y)})"' if turn else ""
+        style = f"font-size: {size:g}px; text-anchor: {_ANCHORS[anchor]}; fill: {colour}"
+        style += "; font-weight: 700" if bold else ""
+        self._shapes.append(f'<text {at}{turned} style="{style}">{title}{escape(shown)}</text>')
 
     def line(self, points: Points, *, colour: str = INK, width: float = 1, dashes: Sequence[float] = ()) -> None:
-        """Draw a line through some points."""
-        xs, ys = zip(*points, strict=True)
-        (line,) = self._axes.plot(xs, ys, color=colour, linewidth=width, clip_on=False, solid_capstyle="round")
-        if dashes:
-            line.set_linestyle((0, tuple(dashes)))
+        """Draw a line through some points; dashes are as many times as long as the line is wide."""
+        cap = f"stroke-dasharray: {_short(*(width * part for part in dashes))}" if dashes else "stroke-linecap: round"
+        self._path([points], f"fill: none; stroke: {colour}; stroke-width: {width:g}; {cap}")
 
     def lines(self, stretches: Iterable[Points], *, colour: str, width: float = 1) -> None:
         """Draw many separate lines as one path."""
-        self._path([list(points) for points in stretches], edge=colour, width=width)
+        self._path(stretches, f"fill: none; stroke: {colour}; stroke-width: {width:g}")
 
     def boxes(self, corners: Iterable[tuple[float, float, float, float]], *, colour: str) -> None:
         """Fill boxes (left, top, width, height), as one path."""
@@ -142,84 +128,30 @@ class Canvas:
 
     def area(self, outlines: Iterable[Points], *, colour: str) -> None:
         """Fill closed outlines, as one path."""
-        self._path([list(points) for points in outlines], fill=colour)
+        self._path(outlines, f"fill: {colour}")
 
     def dots(self, points: Points, *, radius: float, fill: str, edge: str = "none", width: float = 0) -> None:
         """Draw discs of one kind."""
-        for x, y in points:
-            self._axes.plot(
-                [x],
-                [y],
-                marker="o",
-                linestyle="none",
-                markersize=2 * radius,
-                markerfacecolor=fill,
-                markeredgecolor=edge,
-                markeredgewidth=width,
-                clip_on=False,
-            )
+        style = f"fill: {fill}; stroke: {edge}; stroke-width: {width:g}"
+        self._shapes += [
+            f'<circle cx="{_short(x)}" cy="{_short(y)}" r="{radius:g}" style="{style}"/>' for x, y in points
+        ]
 
-    def _path(
-        self, parts: list[list[tuple[float, float]]], *, fill: str = "none", edge: str = "none", width: float = 0
-    ) -> None:
-        from matplotlib.patches import PathPatch
-        from matplotlib.path import Path
-
-        vertices = [point for part in parts for point in part]
-        if not vertices:
-            return
-        codes = [code for part in parts for code in (Path.MOVETO, *[Path.LINETO] * (len(part) - 1))]
-        patch = PathPatch(Path(vertices, codes), facecolor=fill, edgecolor=edge, linewidth=width, clip_on=False)
-        self._axes.add_patch(patch)
+    def _path(self, parts: Iterable[Points], style: str) -> None:
+        drawn = " ".join("M " + " L ".join(_short(*point) for point in part) for part in parts)
+        if drawn:
+            self._shapes.append(f'<path d="{drawn}" style="{style}"/>')
 
     def svg(self, title: str, description: str) -> str:
         """The drawing as one `<svg>` element."""
-        buffer = io.StringIO()
-        self._figure.savefig(buffer, format="svg", metadata=_NO_METADATA)
-        drawn = buffer.getvalue()
-        body = drawn[drawn.index(">", drawn.index("<svg")) + 1 : drawn.rindex("</svg>")]
-        body = re.sub(r"<defs>\s*<style.*?</style>\s*</defs>", "", body, flags=re.DOTALL)
-        body = re.sub(r"<clipPath.*?</clipPath>", "", body, flags=re.DOTALL)
-        body = re.sub(r"<defs>\s*</defs>", "", body)
-        body = re.sub(r'<g id="[^"]*">', "<g>", body)
-        body = re.sub(r"; font-family: [^;\"]*", "", body)
-        body = re.sub(r"font: (\d+ )?([\d.]+px) [^;\"]*", r"font-weight: \1; font-size: \2", body)  # matplotlib < 3.11
-        body = body.replace("font-weight: ; ", "")
-        body = re.sub(r' transform="rotate\(-?0 [^"]*"', "", body)
-        body = re.sub(r"-?\d+\.\d{3,}", lambda match: f"{float(match[0]):.2f}".rstrip("0").rstrip("."), body)
-        body = re.sub(r'(\bid="|href="#|url\(#)', rf"\g<1>{self.name}-", body)
-        body = re.sub(r"\s*\n\s*", "\n", body).replace("\nL", " L").replace("\nz", " z").replace('\n"', '"')
-        body = re.sub(r">Q(\d+)Q<", lambda match: f">{self._said(int(match[1]))}<", body)
+        size = f'width="{self.width}" height="{self.height}" viewBox="0 0 {self.width} {self.height}"'
         return (
-            '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
-            f'width="{self.width:g}" height="{self.height:g}" viewBox="0 0 {self.width:g} {self.height:g}" '
-            f'class="figure-{self.name}" role="img" aria-label="{escape(printable(description))}" '
-            f'font-family="{FONTS}" stroke-linejoin="round">\n'
-            f"<title>{escape(printable(title))}</title>{body}</svg>"
+            f'<svg xmlns="http://www.w3.org/2000/svg" {size} class="figure-{self.name}" role="img" '
+            f'aria-label="{escape(printable(description))}" font-family="{FONTS}" stroke-linejoin="round">\n'
+            f"<title>{escape(printable(title))}</title>\n" + "\n".join(self._shapes) + "\n</svg>"
         )
 
-    def _said(self, index: int) -> str:
-        shown, full = self._words[index]
-        return escape(shown) if shown == full else f"<title>{escape(full)}</title>{escape(shown)}"
 
-
-@contextmanager
-def canvas(name: str, width: float, height: float) -> Iterator[Canvas]:
-    """A fresh canvas, with matplotlib's own settings and nobody else's while it is open."""
-    import matplotlib as mpl
-    from matplotlib.backends.backend_svg import FigureCanvasSVG
-    from matplotlib.figure import Figure
-
-    width, height = math.ceil(width), math.ceil(height)
-    with _LOCK, mpl.rc_context():
-        mpl.rcdefaults()
-        mpl.rc("svg", fonttype="none", hashsalt="quorate")
-        mpl.rc("path", simplify=False)
-        figure = Figure(figsize=(width / 72, height / 72), facecolor=GROUND)
-        FigureCanvasSVG(figure)
-        axes = figure.add_axes((0, 0, 1, 1))
-        axes.set_axis_off()
-        axes.set_autoscale_on(False)
-        axes.set_xlim(0, width)
-        axes.set_ylim(height, 0)
-        yield Canvas(name, width, height, figure, axes)
+def _short(*numbers: float) -> str:
+    """Numbers with at most two digits after the point."""
+    return " ".join(f"{number:.2f}".rstrip("0").rstrip(".") for number in numbers)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from quorate.estimators.claims import BEATS_ALL, NEAR_BEST
 from quorate.estimators.estimate import Interval
 from quorate.estimators.findings import Findings
-from quorate.reports.canvas import ACCENT, GROUND, MUTED, RULE, SOFT, Anchor, Canvas, canvas, elide, text_width, wrapped
+from quorate.reports.canvas import ACCENT, GROUND, MUTED, RULE, SOFT, Anchor, Canvas, elide, text_width, wrapped
 from quorate.reports.heatmaps import WIDTH, asked_figure, matrix_figure
 from quorate.reports.numbers import THIN, Scale, count, counted, moment, period, rank_range, unit_of_time
 
@@ -50,33 +50,33 @@ def ranking_figure(findings: Findings, *, is_narrow: bool = False) -> str:
     def place(number: float) -> float:
         return space.left + (space.right - space.left) * (number - low) / (high - low)
 
-    with canvas("ranking-narrow" if is_narrow else "ranking", space.width, height) as page:
-        _legend(page, space, any_thin=any(estimate.anytime for estimate in table.estimates))
-        page.text(space.values, space.top - 18, scale_word(findings), size=12, colour=MUTED, anchor="right")
-        page.text(space.ranks, space.top - 18, "rank", size=12, colour=MUTED, anchor="right")
-        _axis(page, space, place, nice_ticks(low, high, 4 if is_narrow else 6), is_share=scale.is_share)
-        if scale.is_share and low < 0.5 < high:
-            page.line([(place(0.5), space.top - 4), (place(0.5), space.bottom)], colour=MUTED, width=1.2, dashes=(4, 3))
-        for line_number, words in enumerate(told):
-            page.text(middle, space.bottom + 37 + 16 * line_number, words, size=12, colour=MUTED, anchor="center")
-        for index, estimate in enumerate(table.estimates):
-            y = space.top + space.row * (index + (0.72 if is_narrow else 0.5))
-            line = y - space.row * 0.44 if is_narrow else y
-            is_winner = names[index] in winners
-            anchor: Anchor = "left" if is_narrow else "right"
-            x = 0.0 if is_narrow else space.left - 14
-            page.text(x, line, names[index], anchor=anchor, limit=space.limit, bold=is_winner)
-            if not estimate.judgments:
-                page.text(space.values, line, "–", anchor="right")
-                continue
-            if estimate.anytime:
-                _whisker(page, place, estimate.anytime, y, width=1.4, cap=space.thick / 2)
-            _whisker(page, place, estimate.interval, y, width=space.thick, cap=0)
-            page.dots([(place(estimate.value), y)], radius=space.thick * 0.78, fill=GROUND, edge=ACCENT, width=2.4)
-            page.text(space.values, line, scale.value(estimate.value), anchor="right", bold=is_winner)
-            ranks = findings.ranks.get(names[index])
-            page.text(space.ranks, line, rank_range(ranks) if ranks else "", colour=MUTED, anchor="right")
-        return page.svg(f"Ranking of {counted(len(names), 'system')}", _ranking_words(findings, scale))
+    page = Canvas("ranking-narrow" if is_narrow else "ranking", space.width, height)
+    _legend(page, space, any_thin=any(estimate.anytime for estimate in table.estimates))
+    page.text(space.values, space.top - 18, scale_word(findings), size=12, colour=MUTED, anchor="right")
+    page.text(space.ranks, space.top - 18, "rank", size=12, colour=MUTED, anchor="right")
+    _axis(page, space, place, nice_ticks(low, high, 4 if is_narrow else 6), is_share=scale.is_share)
+    if scale.is_share and low < 0.5 < high:
+        page.line([(place(0.5), space.top - 4), (place(0.5), space.bottom)], colour=MUTED, width=1.2, dashes=(4, 3))
+    for line_number, words in enumerate(told):
+        page.text(middle, space.bottom + 37 + 16 * line_number, words, size=12, colour=MUTED, anchor="center")
+    for index, estimate in enumerate(table.estimates):
+        y = space.top + space.row * (index + (0.72 if is_narrow else 0.5))
+        line = y - space.row * 0.44 if is_narrow else y
+        is_winner = names[index] in winners
+        anchor: Anchor = "left" if is_narrow else "right"
+        x = 0.0 if is_narrow else space.left - 14
+        page.text(x, line, names[index], anchor=anchor, limit=space.limit, bold=is_winner)
+        if not estimate.judgments:
+            page.text(space.values, line, "–", anchor="right")
+            continue
+        if estimate.anytime:
+            _whisker(page, place, estimate.anytime, y, width=1.4, cap=space.thick / 2)
+        _whisker(page, place, estimate.interval, y, width=space.thick, cap=0)
+        page.dots([(place(estimate.value), y)], radius=space.thick * 0.78, fill=GROUND, edge=ACCENT, width=2.4)
+        page.text(space.values, line, scale.value(estimate.value), anchor="right", bold=is_winner)
+        ranks = findings.ranks.get(names[index])
+        page.text(space.ranks, line, rank_range(ranks) if ranks else "", colour=MUTED, anchor="right")
+    return page.svg(f"Ranking of {counted(len(names), 'system')}", _ranking_words(findings, scale))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -178,10 +178,10 @@ def pace_figure(findings: Findings) -> str:
     total = len(times)
     left, right, top, bottom = 64.0, WIDTH - 24, 26.0, 226.0
     if not total:
-        with canvas("pace", WIDTH, 120) as page:
-            page.line([(left, 84), (right, 84)], colour=RULE)
-            page.text(WIDTH / 2, 54, "No judgment yet.", colour=MUTED, anchor="center")
-            return page.svg("Judgments over time", "Judgments over time: none yet.")
+        page = Canvas("pace", WIDTH, 120)
+        page.line([(left, 84), (right, 84)], colour=RULE)
+        page.text(WIDTH / 2, 54, "No judgment yet.", colour=MUTED, anchor="center")
+        return page.svg("Judgments over time", "Judgments over time: none yet.")
     begin, end = float(times[0]), float(times[-1])
     size, unit = unit_of_time(end - begin)
     reach = (end - begin) / size or 1.0
@@ -196,25 +196,25 @@ def pace_figure(findings: Findings) -> str:
     steps = [spot(begin, 0)]
     for mark in marks:
         steps += [(spot(float(times[mark]), 0)[0], steps[-1][1]), spot(float(times[mark]), mark + 1)]
-    with canvas("pace", WIDTH, bottom + 58) as page:
-        for tick in nice_ticks(0, highest, 4):
-            if tick == round(tick):
-                y = spot(begin, int(tick))[1]
-                page.line([(left, y), (right, y)], colour=RULE, width=0.8)
-                page.text(left - 10, y, count(tick), size=12, colour=MUTED, anchor="right")
-        for tick in nice_ticks(0, reach, 8):
-            x = left + (right - left) * tick / reach
-            page.text(x, bottom + 15, f"{tick:g}", size=12, colour=MUTED, anchor="center")
-        page.area([[*steps, (steps[-1][0], bottom), (left, bottom)]], colour=SOFT)
-        if budget and budget <= 2 * total:
-            y = spot(begin, int(budget))[1]
-            page.line([(left, y), (right, y)], colour=MUTED, width=1.2, dashes=(4, 3))
-            page.text(left + 2, y - 11, f"budget {count(budget)}", size=12, colour=MUTED)
-        page.line(steps, colour=ACCENT, width=2)
-        page.dots([steps[-1]], radius=4, fill=ACCENT)
-        x, y = steps[-1]
-        page.text(x, y - 14, counted(total, "judgment"), anchor="right" if x > WIDTH / 2 else "left", bold=True)
-        since = f"{unit} since the first judgment ({moment(begin)} UTC)"
-        page.text((left + right) / 2, bottom + 40, since, size=12, colour=MUTED, anchor="center")
-        words = f"Judgments over time: {counted(total, 'judgment')}, {period(begin, end)}."
-        return page.svg("Judgments over time", words)
+    page = Canvas("pace", WIDTH, bottom + 58)
+    for tick in nice_ticks(0, highest, 4):
+        if tick == round(tick):
+            y = spot(begin, int(tick))[1]
+            page.line([(left, y), (right, y)], colour=RULE, width=0.8)
+            page.text(left - 10, y, count(tick), size=12, colour=MUTED, anchor="right")
+    for tick in nice_ticks(0, reach, 8):
+        x = left + (right - left) * tick / reach
+        page.text(x, bottom + 15, f"{tick:g}", size=12, colour=MUTED, anchor="center")
+    page.area([[*steps, (steps[-1][0], bottom), (left, bottom)]], colour=SOFT)
+    if budget and budget <= 2 * total:
+        y = spot(begin, int(budget))[1]
+        page.line([(left, y), (right, y)], colour=MUTED, width=1.2, dashes=(4, 3))
+        page.text(left + 2, y - 11, f"budget {count(budget)}", size=12, colour=MUTED)
+    page.line(steps, colour=ACCENT, width=2)
+    page.dots([steps[-1]], radius=4, fill=ACCENT)
+    x, y = steps[-1]
+    page.text(x, y - 14, counted(total, "judgment"), anchor="right" if x > WIDTH / 2 else "left", bold=True)
+    since = f"{unit} since the first judgment ({moment(begin)} UTC)"
+    page.text((left + right) / 2, bottom + 40, since, size=12, colour=MUTED, anchor="center")
+    words = f"Judgments over time: {counted(total, 'judgment')}, {period(begin, end)}."
+    return page.svg("Judgments over time", words)

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 from quorate.estimators.findings import Findings
-from quorate.reports.canvas import ACCENT, INK, MUTED, RULE, SOFT, Canvas, canvas, elide, text_width
+from quorate.reports.canvas import ACCENT, INK, MUTED, RULE, SOFT, Canvas, elide, text_width
 from quorate.reports.numbers import THIN, count, counted, decimal
 
 WIDTH = 820.0
@@ -114,21 +114,21 @@ def matrix_figure(findings: Findings) -> str:
     }
     grid = _Grid(names)
     everywhere = [(row, column) for row in range(len(names)) for column in range(len(names)) if row != column]
-    with canvas("matrix", grid.width, grid.bottom + 58) as page:
-        grid.label(page)
-        colours = {place: diverging(rate) for place, rate in rates.items()}
-        grid.fill(page, colours)
-        grid.cross_out(page, [place for place in everywhere if place not in rates])
-        for place, rate in rates.items():
-            _cell(page, grid, place, rate, colours[place], is_certified=place in certified)
-        dotted = any(place in rates for place in certified)
-        _matrix_legend(page, grid.left, grid.bottom + 32, any_certified=dotted, any_empty=len(rates) < len(everywhere))
-        said = f"{counted(len(certified), 'relation is', 'relations are')} certified; the table below lists them."
-        words = (
-            f"Win matrix of {counted(len(names), 'system')}: the row's win rate against the column. "
-            f"{said if certified else 'Nothing is certified yet.'}"
-        )
-        return page.svg("Win matrix", words)
+    page = Canvas("matrix", grid.width, grid.bottom + 58)
+    grid.label(page)
+    colours = {place: diverging(rate) for place, rate in rates.items()}
+    grid.fill(page, colours)
+    grid.cross_out(page, [place for place in everywhere if place not in rates])
+    for place, rate in rates.items():
+        _cell(page, grid, place, rate, colours[place], is_certified=place in certified)
+    dotted = any(place in rates for place in certified)
+    _matrix_legend(page, grid.left, grid.bottom + 32, any_certified=dotted, any_empty=len(rates) < len(everywhere))
+    said = f"{counted(len(certified), 'relation is', 'relations are')} certified; the table below lists them."
+    words = (
+        f"Win matrix of {counted(len(names), 'system')}: the row's win rate against the column. "
+        f"{said if certified else 'Nothing is certified yet.'}"
+    )
+    return page.svg("Win matrix", words)
 
 
 def _cell(page: Canvas, grid: _Grid, place: tuple[int, int], rate: float, colour: str, *, is_certified: bool) -> None:
@@ -179,16 +179,16 @@ def _bars(rows: Sequence[tuple[str, int]]) -> str:
     width, limit, row = WIDTH, 44, 32.0 if len(rows) <= 12 else 23.0
     left = max((text_width(elide(name, limit)) for name, _ in rows), default=0) + 16
     most = max((often for _, often in rows), default=0) or 1
-    with canvas("asked", width, 16 + row * max(len(rows), 1)) as page:
-        for index, (name, often) in enumerate(rows):
-            y = 8 + row * (index + 0.5)
-            page.text(left - 14, y, name, anchor="right", limit=limit)
-            page.boxes([(left, y - row / 5, width - left - 64, row / 2.5)], colour=SOFT)
-            page.boxes([(left, y - row / 5, (width - left - 64) * often / most, row / 2.5)], colour=ACCENT)
-            page.text(width - 4, y, count(often), anchor="right")
-        if not rows:
-            page.text(width / 2, 24, "No system yet.", colour=MUTED, anchor="center")
-        return page.svg("Judgments by what was asked", _asked_words(rows))
+    page = Canvas("asked", width, 16 + row * max(len(rows), 1))
+    for index, (name, often) in enumerate(rows):
+        y = 8 + row * (index + 0.5)
+        page.text(left - 14, y, name, anchor="right", limit=limit)
+        page.boxes([(left, y - row / 5, width - left - 64, row / 2.5)], colour=SOFT)
+        page.boxes([(left, y - row / 5, (width - left - 64) * often / most, row / 2.5)], colour=ACCENT)
+        page.text(width - 4, y, count(often), anchor="right")
+    if not rows:
+        page.text(width / 2, 24, "No system yet.", colour=MUTED, anchor="center")
+    return page.svg("Judgments by what was asked", _asked_words(rows))
 
 
 def _triangle(names: Sequence[str], both: dict[tuple[int, int], int]) -> str:
@@ -196,20 +196,20 @@ def _triangle(names: Sequence[str], both: dict[tuple[int, int], int]) -> str:
     most = max(both.values()) or 1
     asked = {place: often for place, often in both.items() if often}
     colours = {place: sequential(often / most) for place, often in asked.items()}
-    with canvas("asked", grid.width, grid.bottom + 12) as page:
-        grid.label(page)
-        grid.fill(page, colours)
-        grid.cross_out(page, [place for place in both if place not in asked])
-        if grid.is_numbered:
-            for place, often in asked.items():
-                x, y = grid.middle(*place)
-                size = 13 if often < 10000 else 11
-                page.text(x, y, count(often), size=size, anchor="center", colour=readable_on(colours[place]))
-        else:
-            words = f"darker: asked more often, from {count(min(both.values()))} to {counted(most, 'judgment')}"
-            page.text(grid.width - 4, 12, words, size=12, colour=MUTED, anchor="right")
-        rows = [(f"{names[column]} and {names[row]}", often) for (row, column), often in both.items()]
-        return page.svg("Judgments by pair", _asked_words(rows))
+    page = Canvas("asked", grid.width, grid.bottom + 12)
+    grid.label(page)
+    grid.fill(page, colours)
+    grid.cross_out(page, [place for place in both if place not in asked])
+    if grid.is_numbered:
+        for place, often in asked.items():
+            x, y = grid.middle(*place)
+            size = 13 if often < 10000 else 11
+            page.text(x, y, count(often), size=size, anchor="center", colour=readable_on(colours[place]))
+    else:
+        words = f"darker: asked more often, from {count(min(both.values()))} to {counted(most, 'judgment')}"
+        page.text(grid.width - 4, 12, words, size=12, colour=MUTED, anchor="right")
+    rows = [(f"{names[column]} and {names[row]}", often) for (row, column), often in both.items()]
+    return page.svg("Judgments by pair", _asked_words(rows))
 
 
 def _asked_words(rows: Sequence[tuple[str, int]]) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from quorate.reports.canvas import ACCENT, MUTED, RULE, Canvas, canvas, elide
+from quorate.reports.canvas import ACCENT, MUTED, RULE, Canvas, elide
 from quorate.reports.heatmaps import WIDTH
 from quorate.reports.numbers import THIN, count, counted, plain_percent
 from quorate.simulation.replayed import Replayed
@@ -34,29 +34,29 @@ def accuracy_figure(replayed: Sequence[Replayed], bound: float = math.inf) -> st
         reach = math.log(max(judgments, begin) / begin) / max(math.log(last / begin), 1e-9)
         return LEFT + (right - LEFT) * reach, bottom - (bottom - TOP) * share
 
-    with canvas(f"accuracy-{_identifier(first.data)}", WIDTH, bottom + 58) as page:
-        page.text(LEFT, 14, f"Share of {counted(first.runs, 'run')} with the right answer · {first.data}", limit=90)
-        for share in (0.0, 0.25, 0.5, 0.75, 1.0):
-            page.line([spot(begin, share), spot(last, share)], colour=RULE, width=0.8)
-            y = spot(begin, share)[1]
-            page.text(LEFT - 10, y, f"{100 * share:g}{THIN}%", size=12, colour=MUTED, anchor="right")
-        for tick in _ticks(begin, last):
-            page.line([spot(tick, 0), (spot(tick, 0)[0], bottom + 4)], colour=MUTED, width=0.8)
-            page.text(spot(tick, 0)[0], bottom + 15, count(tick), size=12, colour=MUTED, anchor="center")
-        page.text((LEFT + right) / 2, bottom + 40, "judgments, log scale", size=12, colour=MUTED, anchor="center")
-        wanted = 1.0 - first.error
-        page.line([spot(begin, wanted), spot(last, wanted)], colour=MUTED, width=1.2, dashes=(4, 3))
-        if begin < bound <= last:
-            page.line([spot(bound, 0), spot(bound, 1)], colour=MUTED, width=1.2, dashes=(1.5, 2.5))
-            page.text(spot(bound, 0)[0] + 5, bottom - 10, f"lower bound {count(bound)}", size=12, colour=MUTED)
-        for place, one in enumerate(replayed):
-            is_slow = one.complexity.judgments is None
-            points = [spot(judgments, share) for judgments, share in _curve(one, begin)]
-            page.line(points, colour=_colour(place), width=1.0 if is_slow else 1.9, dashes=_dashes(place))
-            if one.complexity.judgments is not None:
-                page.dots([spot(one.complexity.judgments, wanted)], radius=3.2, fill=_colour(place))
-        _legend(page, replayed, right + 18, wanted)
-        return page.svg(f"Accuracy over judgments on {first.data}", _words(replayed, wanted))
+    page = Canvas(f"accuracy-{_identifier(first.data)}", WIDTH, bottom + 58)
+    page.text(LEFT, 14, f"Share of {counted(first.runs, 'run')} with the right answer · {first.data}", limit=90)
+    for share in (0.0, 0.25, 0.5, 0.75, 1.0):
+        page.line([spot(begin, share), spot(last, share)], colour=RULE, width=0.8)
+        y = spot(begin, share)[1]
+        page.text(LEFT - 10, y, f"{100 * share:g}{THIN}%", size=12, colour=MUTED, anchor="right")
+    for tick in _ticks(begin, last):
+        page.line([spot(tick, 0), (spot(tick, 0)[0], bottom + 4)], colour=MUTED, width=0.8)
+        page.text(spot(tick, 0)[0], bottom + 15, count(tick), size=12, colour=MUTED, anchor="center")
+    page.text((LEFT + right) / 2, bottom + 40, "judgments, log scale", size=12, colour=MUTED, anchor="center")
+    wanted = 1.0 - first.error
+    page.line([spot(begin, wanted), spot(last, wanted)], colour=MUTED, width=1.2, dashes=(4, 3))
+    if begin < bound <= last:
+        page.line([spot(bound, 0), spot(bound, 1)], colour=MUTED, width=1.2, dashes=(1.5, 2.5))
+        page.text(spot(bound, 0)[0] + 5, bottom - 10, f"lower bound {count(bound)}", size=12, colour=MUTED)
+    for place, one in enumerate(replayed):
+        is_slow = one.complexity.judgments is None
+        points = [spot(judgments, share) for judgments, share in _curve(one, begin)]
+        page.line(points, colour=_colour(place), width=1.0 if is_slow else 1.9, dashes=_dashes(place))
+        if one.complexity.judgments is not None:
+            page.dots([spot(one.complexity.judgments, wanted)], radius=3.2, fill=_colour(place))
+    _legend(page, replayed, right + 18, wanted)
+    return page.svg(f"Accuracy over judgments on {first.data}", _words(replayed, wanted))
 
 
 def _curve(one: Replayed, begin: float) -> list[tuple[float, float]]:

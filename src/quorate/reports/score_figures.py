@@ -1,7 +1,7 @@
 """Scores with and without metrics: two intervals for each system, one under the other."""
 
 from quorate.estimators.scores.findings import ScoreFindings
-from quorate.reports.canvas import ACCENT, INK, MUTED, RULE, Canvas, canvas, elide
+from quorate.reports.canvas import ACCENT, INK, MUTED, RULE, Canvas, elide
 from quorate.reports.heatmaps import WIDTH
 from quorate.reports.numbers import Scale, decimal
 
@@ -28,27 +28,27 @@ def scores_figure(findings: ScoreFindings) -> str:
     def x(value: float) -> float:
         return LEFT + (right - LEFT) * (value - least) / reach
 
-    with canvas("scores", WIDTH, bottom + 40) as page:
-        page.text(14, 16, f"Scores with and without metrics; data efficiency {_gain(findings)}", limit=90)
+    page = Canvas("scores", WIDTH, bottom + 40)
+    page.text(14, 16, f"Scores with and without metrics; data efficiency {_gain(findings)}", limit=90)
+    for place, name in enumerate(names):
+        _key(page, LEFT + 180 * place, name, ACCENT if name != "mean" else INK)
+    for part in range(5):
+        value = least + reach * part / 4
+        page.line([(x(value), TOP - 8), (x(value), bottom)], colour=RULE, width=0.8)
+        page.text(x(value), bottom + 16, scale.value(value), size=12, colour=MUTED, anchor="center")
+    for row, estimate in enumerate(shown):
+        y = TOP + STEP * (row + 0.5)
+        page.text(LEFT - 12, y, elide(estimate.subject[0], 22), anchor="right")
         for place, name in enumerate(names):
-            _key(page, LEFT + 180 * place, name, ACCENT if name != "mean" else INK)
-        for part in range(5):
-            value = least + reach * part / 4
-            page.line([(x(value), TOP - 8), (x(value), bottom)], colour=RULE, width=0.8)
-            page.text(x(value), bottom + 16, scale.value(value), size=12, colour=MUTED, anchor="center")
-        for row, estimate in enumerate(shown):
-            y = TOP + STEP * (row + 0.5)
-            page.text(LEFT - 12, y, elide(estimate.subject[0], 22), anchor="right")
-            for place, name in enumerate(names):
-                one = findings.tables[name].of(*estimate.subject)
-                height = y + (-5 if place == 0 and len(names) > 1 else 5 if place else 0)
-                colour = ACCENT if name != "mean" else INK
-                page.line([(x(one.interval.low), height), (x(one.interval.high), height)], colour=colour, width=2)
-                page.dots([(x(one.value), height)], radius=3.5, fill=colour)
-        words = "; ".join(
-            f"{one.subject[0]} {scale.value(one.value)} ({scale.between(one.interval)})" for one in shown[:10]
-        )
-        return page.svg("Scores", words)
+            one = findings.tables[name].of(*estimate.subject)
+            height = y + (-5 if place == 0 and len(names) > 1 else 5 if place else 0)
+            colour = ACCENT if name != "mean" else INK
+            page.line([(x(one.interval.low), height), (x(one.interval.high), height)], colour=colour, width=2)
+            page.dots([(x(one.value), height)], radius=3.5, fill=colour)
+    words = "; ".join(
+        f"{one.subject[0]} {scale.value(one.value)} ({scale.between(one.interval)})" for one in shown[:10]
+    )
+    return page.svg("Scores", words)
 
 
 def _key(page: Canvas, x: float, name: str, colour: str) -> None:

@@ -11,6 +11,7 @@ import time
 from pathlib import Path
 
 import numpy as np
+from crowds import People, Rules, convene
 from frame import Results, parse_arguments
 from joblib import Parallel, delayed
 from numba import njit
@@ -20,7 +21,6 @@ from quorate.kernels import mixtures
 from quorate.policies.duels import certified_rivals as rivals
 from quorate.policies.duels.memory import new_memory
 from quorate.simulation.bounds import information_needed, loss_evidence
-from quorate.simulation.crowds import People, Rules, convene
 from quorate.simulation.pools import Pool
 from quorate.study.asking import PATIENCE
 from quorate.study.drawing import LEAD, QUIET

@@ -15,7 +15,6 @@
     │   ├── JoinError         … because nobody can join so: the name is somebody else's, or all places are taken
     │   └── AnsweredError     … because the question has another answer already
     ├── RequirementError      an estimator needs what the log does not hold
-    ├── ReplayError           the log does not reproduce itself
     └── StoreError            the store cannot be opened or read
         ├── ConflictError     somebody else appended first: read on and try again
         └── StuckError        it cannot go on before somebody mends it: damaged, full or only to be read
@@ -97,10 +96,6 @@ class AnsweredError(StudyError):
 
 class RequirementError(QuorateError):
     """An estimator needs something that the log does not hold."""
-
-
-class ReplayError(QuorateError):
-    """The log does not reproduce itself."""
 
 
 class StoreError(QuorateError):

@@ -5,12 +5,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quorate.kernels.clusters import grouped_ratio_mean, ratio_mean
+from quorate.kernels.clusters import grouped_ratio_mean
 
 rows = st.lists(
     st.tuples(st.integers(0, 3), st.sampled_from([0.0, 0.5, 1.0, 0.3]), st.integers(0, 3), st.integers(-2, 3)),
     max_size=40,
 )
+
+
+def ratio_mean(values, weights, clusters):
+    """Mean, variance, effective size and clusters of one group."""
+    return [part[0] for part in grouped_ratio_mean(np.zeros(np.shape(values), dtype=int), 1, values, weights, clusters)]
 
 
 def columns(table):

@@ -7,7 +7,7 @@ import pytest
 
 from quorate.errors import InputError
 from quorate.planning import Assumed, Pilot, assume, plan_scores
-from quorate.planning.scores import contour, inverse_efficiency, kept_by_strata
+from quorate.planning.scores import contour, kept_by_strata
 from quorate.reports.plan_figures import contour_figure
 from quorate.reports.plan_page import plan_page
 
@@ -56,7 +56,7 @@ def test_contours_are_where_the_share_is():
     gammas = np.geomspace(0.05, 20, 50)
     for share in (0.9, 0.5, 0.2):
         points = contour(share, gammas)
-        assert all(inverse_efficiency(gamma, rho) == pytest.approx(share) for gamma, rho in points)
+        assert all((1 - rho**2 + gamma) / (1 + gamma) == pytest.approx(share) for gamma, rho in points)
         assert points[-1][1] <= 1.0
     assert contour(0.01, gammas) == []
 

@@ -4,11 +4,11 @@ import math
 
 import numpy as np
 import pytest
+from crowds import People, Rules, convene
 from scipy.stats import binom
 
 from quorate.policies.duels import certified_rivals as rivals
 from quorate.policies.duels.memory import new_memory
-from quorate.simulation.crowds import People, Rules, convene
 from quorate.study.drawing import LEAD, QUIET
 
 BEATS = (0.05, 0.0, math.log(40), 0.0)

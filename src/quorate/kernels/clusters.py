@@ -27,31 +27,13 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 
-class RatioMean(NamedTuple):
-    """A weighted mean, its variance, and how many independent clusters stand behind it."""
-
-    mean: float
-    variance: float
-    n_effective: float
-    n_clusters: int
-
-
 class RatioMeans(NamedTuple):
-    """The same for many groups; `n_clusters` is 0 where a group has no weight at all."""
+    """Weighted means, their variances, and how many independent clusters stand behind each; 0 where nothing does."""
 
     mean: NDArray[np.float64]
     variance: NDArray[np.float64]
     n_effective: NDArray[np.float64]
     n_clusters: NDArray[np.int64]
-
-
-def ratio_mean(values: ArrayLike, weights: ArrayLike, clusters: ArrayLike) -> RatioMean:
-    """Mean of one group; `clusters` are any integers, equal where judgments belong together."""
-    groups = np.zeros(np.shape(values), dtype=np.int64)
-    means = grouped_ratio_mean(groups, 1, values, weights, clusters)
-    return RatioMean(
-        float(means.mean[0]), float(means.variance[0]), float(means.n_effective[0]), int(means.n_clusters[0])
-    )
 
 
 def grouped_ratio_mean(

@@ -194,11 +194,6 @@ def plan_scores(
     )
 
 
-def inverse_efficiency(gamma: float, rho: float) -> float:
-    """Share of the plain mean's judgments that control variates need: (1 − ρ² + γ)/(1 + γ)."""
-    return (1 - rho**2 + gamma) / (1 + gamma)
-
-
 def contour(share: float, gammas: "np.ndarray[tuple[int], np.dtype[np.float64]]") -> list[tuple[float, float]]:
     """Points (γ, ρ) at which control variates need this share of the judgments: ρ² = (1 − share)(1 + γ) ≤ 1."""
     within = gammas[(1 - share) * (1 + gammas) <= 1]

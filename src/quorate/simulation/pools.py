@@ -176,12 +176,6 @@ class Pool:
         return np.asarray(self.beats.sum(axis=1) + 0.5 * level)
 
     @property
-    def borda(self) -> NDArray[np.float64]:
-        """Mean preference for each system over the others, a tie as one half."""
-        preferred = self.shares[:, :, 0] + 0.5 * self.shares[:, :, 1]
-        return np.asarray(preferred.sum(axis=1) / (len(self.systems) - 1))
-
-    @property
     def condorcet_winner(self) -> int | None:
         """The system that beats every other; `None` where there is none."""
         found = np.flatnonzero(self.beats.sum(axis=1) == len(self.systems) - 1)

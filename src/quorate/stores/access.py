@@ -156,10 +156,6 @@ class AccessStore(Protocol):
         """All tokens of a study, oldest first."""
         ...
 
-    def tokens_of(self, study: str, annotator: str) -> list[Token]:
-        """The tokens of one annotator, oldest first."""
-        ...
-
     def revoke_token(self, study: str, digest: str, time: float) -> None:
         """Take a token back for good.
 

@@ -54,10 +54,6 @@ class MemoryAccess(ABC):
         with self._lock:
             return self._access_of(study).withdrawals
 
-    def tokens_of(self, study: str, annotator: str) -> list[Token]:
-        """The tokens of one annotator."""
-        return [token for token in self.tokens(study) if token.annotator == annotator]
-
     def add_tokens(self, study: str, given: list[Token]) -> None:
         """Keep new tokens."""
         with self._lock:

@@ -73,13 +73,6 @@ class SqlAccess(ABC):
             connection.execute(delete(secrets).where(secrets.c.study == number))
             connection.execute(insert(secrets).values(study=number, secret=secret))
 
-    def tokens_of(self, study: str, annotator: str) -> list[Token]:
-        """The tokens of one annotator."""
-        mine = (tokens.c.study == self._find(study), tokens.c.annotator == annotator)
-        with reading(self._engine) as connection:
-            found = connection.execute(select(tokens).where(*mine).order_by(tokens.c.made, tokens.c.digest))
-            return [_token(row) for row in found.mappings()]
-
     def tokens(self, study: str) -> list[Token]:
         """All tokens of a study."""
         query = select(tokens).where(tokens.c.study == self._find(study)).order_by(tokens.c.made, tokens.c.digest)

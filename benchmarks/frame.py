@@ -12,7 +12,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-PACKAGES = ("quorate", "numpy", "scipy", "numba", "polars", "sqlalchemy")
+PACKAGES = ("quorate", "numpy", "scipy", "numba", "pyarrow", "sqlalchemy")
 
 
 @dataclass(frozen=True, kw_only=True)

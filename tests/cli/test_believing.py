@@ -1,10 +1,11 @@
 # ruff: noqa: ARG001 - a fixture is asked for by its name
 """What a study says in the end: estimates, reports, exports, the log and its verification."""
 
+import csv
 import json
 import sqlite3
 
-import polars as pl
+import pyarrow.parquet as pq
 import pytest
 from commands import done, run
 
@@ -125,19 +126,22 @@ def test_export_one_row_for_each_judgment(judged, folder):
     assert row["pair_probability"] == pytest.approx(1 / 3)
     assert row["asked"] < row["told"]
     assert row["seconds"] > 0
-    estimates = pl.read_parquet(folder / "estimates.parquet")
-    assert set(estimates["estimator"]) == {"win rate", "win matrix", "Bradley–Terry"}
-    assert (estimates["low"] <= estimates["high"]).all()
+    estimates = pq.read_table(folder / "estimates.parquet").to_pylist()
+    assert {row["estimator"] for row in estimates} == {"win rate", "win matrix", "Bradley–Terry"}
+    assert all(row["low"] <= row["high"] for row in estimates)
 
 
 def test_export_leaves_out_what_does_not_count(judged, folder):
     done("exclude signs -a 1 --reason test")
     done("export signs -o some.csv")
     done("export signs -o all.csv --all")
-    some, everything = (pl.read_csv(folder / name) for name in ("some.csv", "all.csv"))
-    assert 1 not in some["annotator"]
-    assert everything.height == 50
-    assert everything.filter(~pl.col("counts"))["annotator"].unique().to_list() == [1]
+    some, everything = (
+        list(csv.DictReader((folder / name).read_text(encoding="utf-8").splitlines()))
+        for name in ("some.csv", "all.csv")
+    )
+    assert "1" not in {row["annotator"] for row in some}
+    assert len(everything) == 50
+    assert {row["annotator"] for row in everything if row["counts"] == "false"} == {"1"}
 
 
 def test_export_needs_a_file_it_can_write(judged, folder):

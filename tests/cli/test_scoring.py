@@ -199,18 +199,13 @@ def test_documents_silence_tests_that_know_no_documents(tmp_path):
     assert "Wilcoxon" in run("estimate", str(tmp_path / "r.csv")).out
 
 
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [
-        ("item;system;score\na;b;1\n", "Columns are separated by semicolons here"),
-        ("item,model,score\na,b,1\n", "Rename the column 'model' to 'system'"),
-    ],
-)
-def test_columns_by_another_name_or_mark_are_told(tmp_path, text, words):
-    (tmp_path / "r.csv").write_text(text)
+def test_columns_by_another_name_are_told_and_semicolons_are_read(tmp_path):
+    (tmp_path / "r.csv").write_text("item,model,score\na,b,1\n")
     ran = run("estimate", str(tmp_path / "r.csv"))
     assert ran.code == 2
-    assert words in ran.err
+    assert "Rename the column 'model' to 'system'" in ran.err
+    (tmp_path / "r.csv").write_text("item;system;score\na;b;1,5\nc;b;2\n")
+    assert "b has the score 1.75" in run("estimate", str(tmp_path / "r.csv"), "--scale", "1,5").out
 
 
 def test_differences_say_that_they_are_about_shared_items(tmp_path):

@@ -16,7 +16,7 @@ from quorate.cli import app, opening, parsing
 from quorate.cli.application import VERBS
 from quorate.errors import InputError
 
-HEAVY = {"numba", "polars", "scipy", "matplotlib", "sqlalchemy", "numpy", "pydantic", "jinja2", "joblib"}
+HEAVY = {"numba", "pyarrow", "openpyxl", "scipy", "matplotlib", "sqlalchemy", "numpy", "pydantic", "jinja2", "joblib"}
 
 
 @pytest.mark.parametrize("verb", [verb.__name__.replace("_", "-") for verb in VERBS])

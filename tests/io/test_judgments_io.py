@@ -141,9 +141,9 @@ def test_values_of_every_kind_are_written(tmp_path):
         'x,3,0.1,"[0, 1]",true,,',
         'y,4,1e-07,,,,"{""a"": null}"',
     ]
-    import polars as pl
+    import pyarrow.parquet as pq
 
-    assert pl.read_parquet(tmp_path / "t.parquet").rows()[0][:5] == ("x", 3, 0.1, "[0, 1]", True)
+    assert tuple(pq.read_table(tmp_path / "t.parquet").to_pylist()[0].values())[:5] == ("x", 3, 0.1, "[0, 1]", True)
 
 
 def test_a_table_without_rows_is_an_empty_file(tmp_path):

@@ -206,7 +206,8 @@ def test_bytes_of_any_form_are_material_or_a_clear_error(tmp_path, name, content
 def test_missing_file_folder_and_unknown_format(tmp_path):
     fails(tmp_path / "none.jsonl", "no such file")
     fails(tmp_path, "folder")
-    fails(lines(tmp_path / "a.xlsx", "x"), "'.xlsx'", ".parquet")
+    fails(lines(tmp_path / "a.docx", "x"), "'.docx'", ".parquet")
+    fails(lines(tmp_path / "a.xlsx", "x"), "not an Excel workbook")
     with pytest.raises(InputError, match="No file"):
         read_material()
 
@@ -288,12 +289,12 @@ def test_scores_that_are_not_finite(tmp_path, value):
 
 
 def test_scores_that_are_not_finite_in_csv_and_parquet(tmp_path):
-    import polars as pl
+    import pyarrow as pa
+    import pyarrow.parquet as pq
 
     fails(lines(tmp_path / "a.csv", "item,system,output,bleu", "1,a,x,0.5", "2,a,x,nan"), "'bleu'", "nan", line=3)
-    pl.DataFrame({"item": [1], "system": ["a"], "output": ["x"], "bleu": [float("nan")]}).write_parquet(
-        tmp_path / "a.parquet"
-    )
+    table = pa.table({"item": [1], "system": ["a"], "output": ["x"], "bleu": [float("nan")]})
+    pq.write_table(table, tmp_path / "a.parquet")
     fails(tmp_path / "a.parquet", "'bleu'", "row 1")
 
 
@@ -377,6 +378,66 @@ def test_a_system_joins_later(tmp_path):
 
 
 def test_importing_does_not_load_what_is_heavy():
-    code = "import sys, quorate.io; print([name for name in ('polars', 'pydantic', 'zipfile') if name in sys.modules])"
+    heavy = ("pyarrow", "openpyxl", "pydantic", "zipfile")
+    code = f"import sys, quorate.io; print([name for name in {heavy} if name in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+def test_json_arrays_are_read_and_faults_in_them_name_their_line(tmp_path):
+    rows = [{"item": "1", "system": name, "output": name} for name in "ab"]
+    path = tmp_path / "a.json"
+    for text in (json.dumps(rows), json.dumps(rows, indent=1), json.dumps({"data": rows, "about": [1]}, indent=1)):
+        path.write_text(text)
+        assert [system.name for system in read_material(path).systems] == ["a", "b"]
+    path.write_text(json.dumps([*rows, {**rows[0], "item": 1.5}], indent=1))
+    fails(path, "'item' is 1.5", line=12)
+    path.write_text(json.dumps([*rows, 3], indent=1))
+    fails(path, "entry 3 of the list is a single value", line=12)
+    path.write_text(json.dumps(rows, indent=1)[:-20])
+    fails(path, "not valid JSON", line=10)
+    path.write_text(json.dumps({"one": rows, "two": rows}))
+    fails(path, "2 lists of objects (one, two)", line=1)
+
+
+def test_semicolons_tabs_and_bars_separate_columns_in_csv(tmp_path):
+    for mark in ";\t|,":
+        path = tmp_path / "a.csv"
+        path.write_text("\n".join(mark.join(row) for row in (("item", "system", "output"), ("1", "a", "x"))))
+        assert read_material(path).systems[0].texts == ("x",)
+
+
+def test_workbooks_are_read(tmp_path):
+    from openpyxl import Workbook
+
+    book = Workbook()
+    book.active.title = "notes"
+    sheet = book.create_sheet("answers")
+    for row in (("item", "system", "output", "score"), (1, "a", "x", 0.5), (None,) * 4, (1, "b", "y", None)):
+        sheet.append(row)
+    book.save(tmp_path / "a.xlsx")
+    material = read_material(tmp_path / "a.xlsx")
+    assert [system.texts for system in material.systems] == [("x",), ("y",)]
+    sheet.append((1, "b", "z"))
+    book.save(tmp_path / "a.xlsx")
+    fails(tmp_path / "a.xlsx", "row 5", "a second time")
+    Workbook().save(tmp_path / "a.xlsx")
+    fails(tmp_path / "a.xlsx", "empty")
+
+
+def test_the_first_five_bad_lines_are_named(tmp_path):
+    good = "1,a,x"
+    path = lines(tmp_path / "a.csv", "item,system,output", good, *["2,a"] * 7)
+    fails(path, "2 fields where the header has 3 (also lines 4, 5, 6, 7 and 2 more)", line=3)
+    path = lines(tmp_path / "a.jsonl", {"item": "1", "system": "a", "output": "x"}, "{", "", "}", "{")
+    fails(path, "not valid JSON", "(also lines 4, 5)", line=2)
+    rows = [{"item": str(number), "system": "a", "output": number or "x"} for number in range(4)]
+    fails(lines(tmp_path / "a.jsonl", *rows), "'output' is 1, not a text (also lines 3, 4).", line=2)
+
+
+def test_parquet_without_pyarrow_names_the_extra(tmp_path, monkeypatch):
+    write_table(ROWS, tmp_path / "a.parquet")
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    fails(tmp_path / "a.parquet", "pip install 'quorate[parquet]'")
+    with pytest.raises(InputError, match="pip install"):
+        write_table(ROWS, tmp_path / "b.parquet")

@@ -27,6 +27,7 @@ EXTRAS = {
     "distributed": "cluster",
     "nltk": "metrics",
     "psycopg": "postgres",
+    "pyarrow": "parquet",
     "rouge_score": "metrics",
     "sacrebleu": "metrics",
     "safetensors": "neural",

@@ -114,10 +114,10 @@ def known_names(table: Table, column: str, known: tuple[str, ...]) -> Names:
     (names,) = read_names(table, column, known=known)
     unknown = names.codes >= len(known)
     if unknown.any():
-        row = int(np.argmax(unknown))
+        row, *others = np.flatnonzero(unknown).tolist()
         shown = ", ".join(known[:5]) + (", …" if len(known) > 5 else "")
         problem = f"{column} {names.names[names.codes[row]]!r} is unknown; known are {len(known)}: {shown}."
-        raise table.error(row, problem, "Correct the name or remove the row.")
+        raise table.error(row, problem, "Correct the name or remove the row.", others=others)
     return names
 
 

@@ -74,15 +74,14 @@ def _name_texts(table: Table, column: str, *, optional: bool) -> list[str | None
     kinds = set(map(type, values))
     allowed = {str, int, NOTHING} if optional else {str, int}
     if not kinds <= allowed:
-        row = next(row for row, value in enumerate(values) if type(value) not in allowed)
-        expected = "a text or a whole number"
-        raise table.error(
-            row, f"{column!r} is {_show(values[row])}, not {expected}.", f"Give every row {_article(column)} name."
-        )
+        row, *others = [row for row, value in enumerate(values) if type(value) not in allowed]
+        problem = f"{column!r} is {_show(values[row])}, not a text or a whole number."
+        raise table.error(row, problem, f"Give every row {_article(column)} name.", others=others)
     if int in kinds:
         values = [str(value) if type(value) is int else value for value in values]
     if "" in values:
-        raise table.error(values.index(""), f"{column!r} is empty.", f"Give every row {_article(column)} name.")
+        row, *others = [row for row, value in enumerate(values) if value == ""]
+        raise table.error(row, f"{column!r} is empty.", f"Give every row {_article(column)} name.", others=others)
     return values
 
 
@@ -94,9 +93,9 @@ def check_texts(table: Table, column: str) -> None:
     """
     values = table.columns[column]
     if not set(map(type, values)) <= {str, NOTHING}:
-        row = next(row for row, value in enumerate(values) if not isinstance(value, str | None))
+        row, *others = [row for row, value in enumerate(values) if not isinstance(value, str | None)]
         problem = f"{column!r} is {_show(values[row])}, not a text."
-        raise table.error(row, problem, "Put it in quotes, or write null where there is none.")
+        raise table.error(row, problem, "Put it in quotes, or write null where there is none.", others=others)
 
 
 def is_numeric(table: Table, column: str) -> bool:
@@ -110,9 +109,9 @@ def is_numeric(table: Table, column: str) -> bool:
     if not kinds & NUMBERS:
         return False
     if kinds - NUMBERS:
-        row = next(row for row, value in enumerate(values) if not isinstance(value, int | float | Decimal | None))
+        row, *others = [row for row, value in enumerate(values) if not isinstance(value, int | float | Decimal | None)]
         problem = f"{column!r} is {_show(values[row])} here and a number elsewhere."
-        raise table.error(row, problem, "Write a number, or null (in CSV: nothing) where there is none.")
+        raise table.error(row, problem, "Write a number, or null (in CSV: nothing) where there is none.", others=others)
     return True
 
 
@@ -133,11 +132,11 @@ def read_numbers(table: Table, column: str, *, optional: bool = True) -> NDArray
             missing = values.count(None)
             if np.isfinite(numbers).sum() + (missing if optional else 0) == len(values):
                 return numbers
-    for row, value in enumerate(values):
-        problem = _number_problem(value, optional=optional)
-        if problem:
-            remedy = "Write a finite number" + (", or null (in CSV: nothing) where there is none." if optional else ".")
-            raise table.error(row, f"{column!r} is {problem}.", remedy)
+    problems = {row: words for row, value in enumerate(values) if (words := _number_problem(value, optional=optional))}
+    if problems:
+        row, *others = problems
+        remedy = "Write a finite number" + (", or null (in CSV: nothing) where there is none." if optional else ".")
+        raise table.error(row, f"{column!r} is {problems[row]}.", remedy, others=others)
     return np.array([math.nan if value is None else float(value) for value in values], dtype=np.float64)
 
 

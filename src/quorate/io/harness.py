@@ -13,8 +13,8 @@ from typing import Any
 
 from quorate.errors import FileError
 from quorate.io.fields import METRIC, as_text
-from quorate.io.formats import iterate_objects
 from quorate.io.inspect_log import read_inspect_rows
+from quorate.io.json_tables import iterate_objects
 from quorate.io.lines import LONGEST_LINE, check_file
 from quorate.io.table import Rows, Table
 

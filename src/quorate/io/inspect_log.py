@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from quorate.errors import FileError
 from quorate.io.fields import METRIC, as_text
-from quorate.io.formats import check_characters
+from quorate.io.json_tables import check_characters
 
 if TYPE_CHECKING:
     from zipfile import ZipFile

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from quorate.io.formats import SEPARATORS
+from quorate.io.csv_tables import SEPARATORS
 
 _BEGINNINGS = ("=", "+", "-", "@", "\t", "\r", "\n", "|", "%", "＝", "＋", "－", "＠")
 

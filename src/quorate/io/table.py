@@ -4,7 +4,7 @@ Every reader makes a `Table`, whatever the format; what is checked afterwards ca
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -17,6 +17,26 @@ OTHER_NAMES = {  # what people call a column elsewhere
     "score": ("rating", "value", "judgment", "judgement"),
 }
 _NOT_STORABLE = re.compile(r"[\x00\ud800-\udfff]")
+
+
+def also(places: Sequence[int | str], unit: str = "lines") -> str:
+    """Where else a fault is, in brackets: four places beside the first, and how many more."""
+    if not places:
+        return ""
+    more = f" and {len(places) - 4} more" if len(places) > 4 else ""
+    return f" (also {unit} {', '.join(map(str, places[:4]))}{more})"
+
+
+def is_kept(name: str) -> bool:
+    """Whether a column is read at all: it has a name, and that does not begin with an underscore."""
+    return bool(name) and not name.startswith("_")
+
+
+def columns_of(
+    named: Iterable[tuple[str, tuple[Any, ...]]], make: Callable[[str, tuple[Any, ...]], list[Any]]
+) -> dict[str, list[Any]]:
+    """Columns that are kept, each made from its name and what stands in the file."""
+    return {name: make(name, values) for name, values in named if is_kept(name)}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -60,10 +80,12 @@ class Table:
     def __len__(self) -> int:
         return sum(len(rows.places) for rows in self.files)
 
-    def error(self, row: int, problem: str, remedy: str = "") -> FileError:
-        """An error that names the file and the line of a row."""
+    def error(self, row: int, problem: str, remedy: str = "", *, others: Sequence[int] = ()) -> FileError:
+        """An error that names the file and the line of a row, and of up to four others with the same fault."""
         rows, local = self._find(row)
-        return rows.error(local, problem, remedy)
+        unit = {"entry": "entries"}.get(rows.unit, f"{rows.unit}s")
+        elsewhere = [found.places[place] for found, place in map(self._find, others) if found is rows]
+        return rows.error(local, problem.removesuffix(".") + f"{also(elsewhere, unit)}.", remedy)
 
     def where(self, row: int) -> str:
         """File and line of a row, in words."""
@@ -90,12 +112,7 @@ class Table:
                 )
 
     def _remedy(self, name: str) -> str:
-        """What to do where a column is missing that is there by another name, or not told from the others."""
-        (first, *others) = self.columns or ("",)
-        marks = {";": "semicolons", "\t": "tabs", "|": "bars"}
-        for mark, words in marks.items():
-            if not others and mark in first:
-                return f"Columns are separated by {words} here: separate them by commas (or tabs, in a .tsv file)."
+        """What to do where a column is missing that is there by another name."""
         for other in OTHER_NAMES.get(name, ()):
             found = next((column for column in self.columns if column.lower() == other), None)
             if found is not None:

@@ -14,8 +14,10 @@ from pathlib import Path
 from typing import IO, Any
 
 from quorate.errors import FileError, InputError
+from quorate.io.csv_tables import SEPARATORS
 from quorate.io.fields import as_text
-from quorate.io.formats import EXTENSIONS, JSON_LINES, SEPARATORS
+from quorate.io.formats import EXTENSIONS, JSON_LINES
+from quorate.io.parquet import write_columns
 
 Row = Mapping[str, Any]
 
@@ -44,7 +46,9 @@ def write_table(rows: Iterable[Row], path: str | Path) -> None:
             for line in _csv_lines(list(clean), SEPARATORS[extension]):
                 handle.write(_bytes(line))
         else:
-            _write_parquet(list(clean), handle)
+            table = list(clean)
+            names = dict.fromkeys(name for row in table for name in row)
+            write_columns({name: [row.get(name) for row in table] for name in names}, handle)
 
 
 def table_text(rows: Iterable[Row]) -> str:
@@ -137,23 +141,3 @@ def _csv_lines(rows: list[Row], separator: str) -> Iterator[str]:
         yield separator.join(map(field, names)) + "\n"
     for row in rows:
         yield separator.join(field(row.get(name)) for name in names) + "\n"
-
-
-def _write_parquet(rows: list[Row], handle: IO[bytes]) -> None:
-    import polars as pl
-
-    names = dict.fromkeys(name for row in rows for name in row)
-    columns: dict[str, Any] = {}
-    for name in names:
-        values = [row.get(name) for row in rows]
-        kinds = {type(value) for value in values if value is not None}
-        if kinds == {int, float}:
-            values = [None if value is None else float(value) for value in values]
-        elif kinds - {str} and kinds not in ({int}, {float}, {bool}):
-            values = [None if value is None else as_text(value) for value in values]
-        columns[name] = values if kinds else pl.Series(values, dtype=pl.String)
-    try:
-        frame = pl.DataFrame(columns)
-    except UnicodeEncodeError as error:
-        raise InputError("A text holds half a character, which no file can hold. Remove it and write again.") from error
-    frame.write_parquet(handle)

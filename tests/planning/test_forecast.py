@@ -11,9 +11,12 @@ from quorate.planning.costs import Price, cost_of, pace_of
 from quorate.planning.forecast import Forecast, forecast
 from quorate.planning.outlook import about, outlook_of
 from quorate.policies import policy_of
+from quorate.records.claims import Claim, State
 from quorate.records.design import Design
 from quorate.reports.outline import asked_sentences
 from quorate.testing.histories import make_history, make_index
+from quorate.wording.sentence import quoted
+from quorate.wording.states import StudyState
 from support.timing import least_seconds
 
 
@@ -122,7 +125,7 @@ def test_one_sentence():
 def test_the_sentence_and_the_answer_name_the_same_leader():
     design, index, history, policy = made(0.1, count=40)
     claim = Certificate(
-        claim="none", subject=("A", "B"), error=0.05, scope="items", words="No winner yet. C leads. Open: A."
+        claim=Claim.NONE, subject=("A", "B"), error=0.05, scope="items", words="No winner yet.", leader="C"
     )
     findings = gather(design, index, history, floor=policy.floor, claim=claim)
     assert outlook_of(findings, None).words == "C leads."
@@ -136,11 +139,12 @@ def test_done_is_said_with_the_error():
 
 
 def test_nothing_and_closed():
+    over = StudyState(name=State.CLOSED, why=quoted("over"))
     design, index, history, _ = made(count=0)
     assert outlook_of(gather(design, index, history, floor=0.0), None).stage == "nothing"
-    assert "Closed without" in outlook_of(gather(design, index, history, floor=0.0, state="closed: over"), None).words
+    assert "Closed without" in outlook_of(gather(design, index, history, floor=0.0, state=over), None).words
     design, index, history, _ = made(0.1, count=30)
-    said = outlook_of(gather(design, index, history, floor=0.0, state="closed: over"), None)
+    said = outlook_of(gather(design, index, history, floor=0.0, state=over), None)
     assert said.stage == "closed"
 
 

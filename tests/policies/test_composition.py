@@ -8,10 +8,12 @@ from quorate.kernels.streams import Stream
 from quorate.policies import Ask, Rest, policy_of
 from quorate.policies.composition import pairs_of
 from quorate.policies.stopping import Budget
+from quorate.records.claims import RestReason
 from quorate.records.design import Design
 from quorate.records.history import History
 from quorate.records.material import MaterialIndex
 from quorate.testing.material import make_material
+from quorate.wording import Sentence
 
 
 def test_the_signature_names_parts_and_version():
@@ -52,7 +54,7 @@ def test_a_budget_is_a_whole_number(bound):
 
 
 def test_a_rest_says_why_and_is_false():
-    rest = Rest(reason="enough", words="The budget is spent.")
+    rest = Rest(reason=RestReason.ENOUGH, why=Sentence("budget spent", {"judgments": 3}))
     assert not rest
     assert Ask(
         systems=(0, 1),

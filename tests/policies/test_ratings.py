@@ -200,7 +200,7 @@ def test_a_study_stops_when_every_score_is_known_well_enough(selector):
     study = truth.study(replace(RATING, selector=selector, stopping={"width": 0.8}))
     told = truth.answer(study, 900)
     assert 60 < told < 900
-    assert "narrower than 0.8" in study.state
+    assert "narrower than 0.8" in study.state.words
     table = study.findings().ranking
     assert table.estimator == "aided score"
     assert all(estimate.anytime.width <= 0.8 for estimate in table.estimates)
@@ -228,7 +228,7 @@ def test_a_study_in_blocks_stops_when_every_difference_is_known():
     study = truth.study(replace(RATING, policy="blocks", stopping={"difference": 1.2}))
     told = truth.answer(study, 1500)
     assert told < 1500
-    assert "difference" in study.state
+    assert "difference" in study.state.words
     ((_, interval),) = anytime_differences(study.design, study.index, study.history).items()
     assert interval.width <= 1.2
     assert interval.low <= truth.score[0].mean() - truth.score[1].mean() <= interval.high

@@ -7,7 +7,10 @@ import numpy as np
 
 from quorate.estimators.estimate import Certificate, Estimate, EstimateTable, Interval
 from quorate.estimators.findings import Asked, Findings
+from quorate.records.claims import Claim, State
 from quorate.records.design import Design
+from quorate.wording.sentence import quoted
+from quorate.wording.states import OPEN, StudyState
 
 SIX = ("Borealis-13b", "Cirrus", "Dune (beam 5)", "Elm-large", "Fjord", "Garnet-2")
 HOSTILE = (
@@ -24,6 +27,10 @@ BEGIN = 1_772_442_840.0  # 2026-03-02 09:14 UTC
 SIGNATURE = (
     "study:mt-newstest|kind:comparison|policy:uniform|selector:uniform|cluster:item|level:0.95|seed:7|log:812|v:0.1.0"
 )
+
+
+def in_state(name, why):
+    return StudyState(name=name, why=quoted(why))
 
 
 def wilson(rate, n, z=1.96, low=0.0, high=1.0):
@@ -67,7 +74,7 @@ def table(estimates, **changes):
 def relation(winner, loser, margin=0.0):
     by = f" by at least {100 * margin:g} percentage points" if margin else ""
     return Certificate(
-        claim="beats by margin" if margin else "beats",
+        claim=Claim.BEATS_BY_MARGIN if margin else Claim.BEATS,
         subject=(winner, loser),
         error=0.05,
         scope="items",
@@ -112,7 +119,7 @@ def asked(systems, pairs, *, items=400, days=3.2, annotators=9, seed=1, **change
 
 
 def comparison_study(
-    systems=SIX, judgments=800, *, seed=7, gap=0.42, margin=0.0, answer=None, state="open", **asked_changes
+    systems=SIX, judgments=800, *, seed=7, gap=0.42, margin=0.0, answer=None, state=OPEN, **asked_changes
 ):
     """A study of comparisons whose systems get worse by `gap` from one to the next."""
     n = len(systems)
@@ -159,7 +166,7 @@ def comparison_study(
         ),
         state=state,
         answer=Certificate(
-            claim="beats every other" if better[best] == n - 1 else "none",
+            claim=Claim.BEATS_ALL if better[best] == n - 1 else Claim.NONE,
             subject=(best,),
             error=0.05,
             scope="items",
@@ -275,7 +282,7 @@ def rating_study():
         criteria=(scores("adequacy", 0.3, 0.2), scores("tone", 0.5, 0.25)),
         asked=asked(systems, np.diag([60] * 5)),
         answer=Certificate(
-            claim="none",
+            claim=Claim.NONE,
             subject=(),
             error=0.05,
             scope="items",
@@ -289,14 +296,18 @@ def examples():
     many = tuple(f"system-{k:02}{' with a rather long descriptive name' if k % 5 == 0 else ''}" for k in range(30))
     return {
         "six": comparison_study(),
-        "two": comparison_study(SIX[:2], 140, gap=0.7, state="closed: the budget is spent"),
+        "two": comparison_study(SIX[:2], 140, gap=0.7, state=in_state(State.CLOSED, "the budget is spent")),
         "one system": comparison_study(SIX[:1], 0),
         "three": comparison_study(SIX[:3], 60),
         "zero": comparison_study(judgments=0, annotators=0),
         "one judgment": comparison_study(judgments=1, annotators=1),
         "thirty": comparison_study(many, 9000, gap=0.12, days=21, items=2000),
         "rating": rating_study(),
-        "hostile": replace(comparison_study(HOSTILE, 500), study=HOSTILE[0], state="open <b>", signature=HOSTILE[2]),
-        "undecided": comparison_study(judgments=300, gap=0.05, state="at rest: every annotator has seen every item"),
+        "hostile": replace(
+            comparison_study(HOSTILE, 500), study=HOSTILE[0], state=in_state(State.OPEN, "<b>"), signature=HOSTILE[2]
+        ),
+        "undecided": comparison_study(
+            judgments=300, gap=0.05, state=in_state(State.AT_REST, "every annotator has seen every item")
+        ),
         "eventful": eventful_study(),
     }

@@ -12,9 +12,9 @@ from quorate.records.guide import Exercise, Guide
 from quorate.simulation import Strengths, VirtualClock, crowd, simulate
 from quorate.stores.memory import MemoryStore
 from quorate.study import Study
-from quorate.study.drawing import OTHERS
 from quorate.testing.material import make_material
 from quorate.testing.walks import Clock, answer_of
+from quorate.wording.english import ENGLISH
 
 LEASE = 600.0
 
@@ -56,7 +56,7 @@ def test_the_keen_rest_until_others_have_answered():
         study.tell(question.number, answer_of(study, given % 2), annotator="ada")
         given += 1
         assert given < 60, "sooner or later it is the others' turn"
-    assert (question.reason, question.words) == ("waiting", OTHERS)
+    assert (question.reason, question.words) == ("waiting", ENGLISH["others ahead"])
     waiting = asked_of(study)
     assert waiting[2] + waiting[3] >= 4, "what was drawn for the others lies open for them"
     for person in ("ben", "eva"):

@@ -161,7 +161,7 @@ def test_open_answers_that_may_decide_are_waited_for_and_the_owner_sees_it():
             told += 1
     assert question.reason == "waiting"
     assert "questions that are open may decide it" in question.words
-    assert study.state.startswith("open: ")
+    assert study.state.is_waiting
     assert study.findings().answer.claim == "none"
     for number, whose in waiting:
         first, _ = study.history.systems_of(number)

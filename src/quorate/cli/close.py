@@ -23,4 +23,4 @@ def close(name: Name, reason: Why = "", store: StoreAddress = DEFAULT_STORE, as_
 
     with opened(name, store) as study:
         study.close(reason)
-        say(f"{name} is closed.", {"study": name, "state": study.state}, as_json=as_json)
+        say(f"{name} is closed.", {"study": name, "state": study.state.words}, as_json=as_json)

@@ -143,6 +143,7 @@ def define(
     from quorate.io import read_guide
     from quorate.planning.margins import Sizes
     from quorate.records.chosen import only_chosen
+    from quorate.records.claims import Claim
     from quorate.records.design import Cluster, Design, Scope, Target
     from quorate.records.guide import Guide
     from quorate.records.material import MaterialIndex
@@ -163,7 +164,7 @@ def define(
         top=top,
         scope=cast("Scope", scope),
         strict=strict,
-        claim="beats every other" if exact else "",
+        claim=Claim.BEATS_ALL if exact else "",
         selector=selector,
         stopping={rule: bound for rule, bound in bounds.items() if bound is not None},
         copies=copies,

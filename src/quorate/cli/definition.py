@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from quorate.cli.opening import place
 from quorate.cli.output import counted
+from quorate.records.claims import Claim
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -81,7 +82,7 @@ def describe_data(study: "Study") -> dict[str, Any]:
     outputs = np.diagonal(askable).tolist()
     return {
         "study": study.name,
-        "state": study.state,
+        "state": study.state.words,
         "systems": [
             {"name": name, "outputs": count, "missing": asked_about - count}
             for name, count in zip(index.systems, outputs, strict=True)
@@ -161,8 +162,8 @@ def _end(design: "Design") -> str:
     """What a certified study ends with, in words."""
     if design.target != "winner":
         return "its certificate"
-    if design.claim == "near best":
+    if design.claim is Claim.NEAR_BEST:
         return f"one system that loses to nobody by more than {100 * design.margin:g} points of win rate"
-    if design.claim == "beats every other":
+    if design.claim is Claim.BEATS_ALL:
         return "one system that beats every other"
     return "the one that is best if there is a winner"

@@ -23,4 +23,4 @@ def pause(name: Name, reason: Why = "", store: StoreAddress = DEFAULT_STORE, as_
 
     with opened(name, store) as study:
         study.pause(reason)
-        say(f"{name} is paused.", {"study": name, "state": study.state}, as_json=as_json)
+        say(f"{name} is paused.", {"study": name, "state": study.state.words}, as_json=as_json)

@@ -80,13 +80,14 @@ def plan_winner(
     from quorate.cli.output import counted, say
     from quorate.errors import InputError
     from quorate.planning.margins import Sizes
+    from quorate.records.claims import Claim
     from quorate.records.design import Design
 
     if others:
         raise InputError(f"{', '.join(others)}: only for `quorate plan scores`.")
     if systems is None or outputs is None or systems < 2:
         raise InputError("Say how many systems there are, at least 2, and outputs of each: --systems 5 --outputs 200.")
-    design = Design(level=level, margin=margin, claim="beats every other" if exact else "")
+    design = Design(level=level, margin=margin, claim=Claim.BEATS_ALL if exact else "")
     sizes = Sizes.full(systems, outputs)
     design, ahead = prospect(design, sizes, people=people, given=margin > 0, seconds=seconds, price=cost)
     ends = "beats every other" if exact else f"loses to nobody by more than {100 * design.margin:g} points of win rate"

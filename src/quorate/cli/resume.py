@@ -15,4 +15,4 @@ def resume(name: Name, store: StoreAddress = DEFAULT_STORE, as_json: Json = Fals
 
     with opened(name, store) as study:
         study.resume()
-        say(f"{name} asks again.", {"study": name, "state": study.state}, as_json=as_json)
+        say(f"{name} asks again.", {"study": name, "state": study.state.words}, as_json=as_json)

@@ -28,8 +28,8 @@ def print_links(store: "Store", study: str, address: str) -> None:
 
 
 def _print_panel(store: "Store", study: str, address: str, panel: tuple[str, ...]) -> None:
-    from quorate.estimators.claims import listed
     from quorate.web.invitations import SERVED, invite, link_to, standing_link
+    from quorate.wording.phrases import listed
 
     if standing_link(store, study, "annotator") is not None:
         another = f"quorate invite {study} --annotator NAME"

@@ -28,7 +28,7 @@ def studies(store: StoreAddress = DEFAULT_STORE, as_json: Json = False) -> None:
                     "items": len(study.index.items),
                     "asked": study.history.count,
                     "judgments": int(study.history.counts.sum()),
-                    "state": study.state,
+                    "state": study.state.words,
                 }
             )
     if as_json or not rows:

@@ -18,11 +18,11 @@ from quorate.estimators.scores.reading import from_history
 from quorate.estimators.scores.sequential import REQUIRES, Corrector
 from quorate.estimators.scores.tables import tabulate
 from quorate.estimators.signature import sign
-from quorate.estimators.words import ANYTIME
 from quorate.questions import kind_of
 from quorate.records.design import Design
 from quorate.records.history import History
 from quorate.records.material import MaterialIndex
+from quorate.wording.assumptions import ANYTIME
 
 ONE_LOOK, EVERY_LOOK = "recommended", "betting"
 

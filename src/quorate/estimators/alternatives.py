@@ -10,12 +10,13 @@ from dataclasses import replace
 import numpy as np
 
 from quorate.estimators.certificates import Relations
-from quorate.estimators.claims import listed, percent
 from quorate.estimators.estimate import Certificate
 from quorate.estimators.ranking import rank
+from quorate.records.claims import Claim
 from quorate.records.design import Design
 from quorate.records.history import History
 from quorate.records.material import MaterialIndex
+from quorate.wording.phrases import listed, percent
 
 
 def find_alternatives(
@@ -31,12 +32,12 @@ def find_alternatives(
     ends = np.array([(0.0, 1.0) if one is None else (one.low, one.high) for one in always])
     rates = [name for name, high in zip(names, ends[:, 1], strict=True) if high >= ends[:, 0].max()]
     return (
-        _word(design, "copeland", wins, "beats most others (Copeland)"),
-        _word(design, "borda", rates, "has the highest mean win rate against all others (Borda)"),
+        _word(design, Claim.COPELAND, wins, "beats most others (Copeland)"),
+        _word(design, Claim.BORDA, rates, "has the highest mean win rate against all others (Borda)"),
     )
 
 
-def _word(design: Design, claim: str, possible: list[str], what: str) -> Certificate:
+def _word(design: Design, claim: Claim, possible: list[str], what: str) -> Certificate:
     error = round(1 - design.level, 12)
     tail = f"error ≤ {percent(error)} at every look."
     if len(possible) == 1:

@@ -16,11 +16,11 @@ from scipy.special import ndtri
 from quorate.estimators.estimate import Estimate, EstimateTable, Interval
 from quorate.estimators.judgments import Judgments, Mask, collect
 from quorate.estimators.signature import sign
-from quorate.estimators.words import fixed_look
 from quorate.kernels import bradley_terry as kernel
 from quorate.records.design import Design
 from quorate.records.history import History
 from quorate.records.material import MaterialIndex
+from quorate.wording.assumptions import fixed_look
 
 WIDEST = 20.0  # strengths beyond ±20 are as good as certain; an interval without bounds ends there
 

@@ -16,18 +16,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quorate.estimators.aided_score import aided_score
-from quorate.estimators.claims import BEATS_ALL, WHERE, beats_all, brief_of, listed, percent, points
 from quorate.estimators.estimate import Certificate
 from quorate.estimators.in_order import InOrder
 from quorate.estimators.judgments import Judgments
 from quorate.estimators.mean_score import score_means
 from quorate.estimators.means import Contributions
 from quorate.estimators.win_matrix import pair_contributions
-from quorate.estimators.words import judgments_counted
 from quorate.questions import kind_of
+from quorate.records.claims import Claim
 from quorate.records.design import Design
 from quorate.records.history import History
 from quorate.records.material import MaterialIndex
+from quorate.wording.claims import WHERE, beats_all, brief_of
+from quorate.wording.phrases import counted, listed, percent, points
 
 Relations = NDArray[np.bool_]
 SCOPE = "items"
@@ -143,7 +144,7 @@ def word_relation(design: Design, winner: str, loser: str, margin: float) -> Cer
     is_pair = kind_of(design).arity == 2
     by = f" by at least {points(margin) if is_pair else f'{margin:g}'}" if margin else ""
     return Certificate(
-        claim="beats by margin" if margin else "beats",
+        claim=Claim.BEATS_BY_MARGIN if margin else Claim.BEATS,
         subject=(winner, loser),
         error=error,
         scope=SCOPE,
@@ -161,26 +162,27 @@ def word_answer(design: Design, names: list[str], verdict: Verdict, values: list
         values: Win rate or mean score of each system.
     """
     error = round(1 - design.level, 12)
-    tail = f"error ≤ {percent(error)} at every look; {judgments_counted(verdict.judgments)}"
+    tail = f"error ≤ {percent(error)} at every look; {counted(verdict.judgments, 'judgment')}"
     if not verdict.judgments:
         words = "Nothing is known yet: there is no judgment that counts."
-        return Certificate(claim="none", subject=tuple(names), error=error, scope=SCOPE, words=words)
+        return Certificate(claim=Claim.NONE, subject=tuple(names), error=error, scope=SCOPE, words=words)
     if verdict.best is not None:
         name, is_pair = names[verdict.best], kind_of(design).arity == 2
         others = [other for other in names if other != name]
         ties = ", ties included" if is_pair else ""
         words = f"{WHERE[SCOPE]} {beats_all(name, others, scores=not is_pair)}; {tail}{ties}."
-        brief = brief_of(BEATS_ALL, (name,), names, margin=0.0, scores=not is_pair)
-        return Certificate(claim=BEATS_ALL, subject=(name,), error=error, scope=SCOPE, words=words, brief=brief)
+        brief = brief_of(Claim.BEATS_ALL, (name,), names, margin=0.0, scores=not is_pair)
+        return Certificate(claim=Claim.BEATS_ALL, subject=(name,), error=error, scope=SCOPE, words=words, brief=brief)
     if len(names) == 1:
         words = f"{names[0]} has a mean score of {values[0]:.3g}; there is no other system to compare it with."
-        return Certificate(claim="none", subject=tuple(names), error=error, scope=SCOPE, words=words)
+        return Certificate(claim=Claim.NONE, subject=tuple(names), error=error, scope=SCOPE, words=words)
     possible = [names[i] for i, (best_rank, _) in enumerate(rank_ranges(verdict.beats)) if best_rank == 1]
     leader = names[max(range(len(values)), key=lambda i: (values[i], -i))]
     if len(possible) == 1:
         open_still = f"{possible[0]} stands above all others, but has not beaten each of them directly"
-        words = f"No winner yet on these items: {open_still}; {tail}."
+        led, words = "", f"No winner yet on these items: {open_still}; {tail}."
     else:
         open_still = f"Still possible as the best: {listed(possible)}"
+        led = leader
         words = f"No winner yet on these items: {leader} leads, but that may still be chance. {open_still}; {tail}."
-    return Certificate(claim="none", subject=tuple(possible), error=error, scope=SCOPE, words=words)
+    return Certificate(claim=Claim.NONE, subject=tuple(possible), error=error, scope=SCOPE, words=words, leader=led)

@@ -12,6 +12,7 @@ from quorate.estimators.estimate import Certificate, EstimateTable, Likely
 from quorate.estimators.redraw import Redraw
 from quorate.records.codec import to_json
 from quorate.records.design import Design
+from quorate.wording.states import StudyState
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -89,7 +90,7 @@ class Findings:
 
     study: str
     design: Design
-    state: str
+    state: StudyState
     answer: Certificate
     alternatives: tuple[Certificate, ...]
     redraw: Redraw | None
@@ -120,7 +121,7 @@ class Findings:
     def to_json(self) -> dict[str, Any]:
         """Everything as plain JSON values."""
         parts = {name: getattr(self, name) for name in self.__dataclass_fields__ if name != "asked"}
-        data: dict[str, Any] = to_json(parts)
+        data: dict[str, Any] = to_json(parts | {"state": self.state.words})
         asked = {name: getattr(self.asked, name) for name in self.asked.__dataclass_fields__}
         data["asked"] = {
             name: value.tolist() if isinstance(value, np.ndarray) else to_json(value) for name, value in asked.items()

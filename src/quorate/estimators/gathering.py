@@ -14,7 +14,6 @@ from quorate.estimators.all_items import all_items_score, is_complete
 from quorate.estimators.alternatives import find_alternatives
 from quorate.estimators.bradley_terry import bradley_terry
 from quorate.estimators.certificates import Verdict, judge, order, rank_ranges, word_answer, word_relation
-from quorate.estimators.claims import BEATS_ALL, IF_ANY, NEAR_BEST, NO_WINNER
 from quorate.estimators.estimate import Certificate, EstimateTable
 from quorate.estimators.findings import Asked, Findings
 from quorate.estimators.judgments import slice_items
@@ -26,9 +25,11 @@ from quorate.estimators.room import room_of
 from quorate.estimators.signature import sign
 from quorate.estimators.win_matrix import win_matrix
 from quorate.questions import kind_of
+from quorate.records.claims import Claim
 from quorate.records.design import Design
 from quorate.records.history import RELEASE_REASONS, History
 from quorate.records.material import MISSING, MaterialIndex
+from quorate.wording.states import OPEN, StudyState
 
 
 def gather(
@@ -38,7 +39,7 @@ def gather(
     *,
     floor: float = 1.0,
     item_floor: float = 1.0,
-    state: str = "open",
+    state: StudyState = OPEN,
     claim: Certificate | None = None,
     slices: Sequence[str] = (),
     reproduce: Sequence[str] = (),
@@ -52,7 +53,7 @@ def gather(
         history: The history.
         floor: Smallest share of the uniform probability that the policy gives any pair and item.
         item_floor: The same of the item alone, given the pair.
-        state: Whether the study is open, at rest or closed, in words.
+        state: Whether the study is open, at rest or closed, and why.
         claim: What the policy certifies by its own evidence; the answer where there is one.
         slices: Columns of the items to show the ranking by.
         reproduce: Commands that make this again.
@@ -65,7 +66,7 @@ def gather(
     values = [-np.inf if name in unjudged else table.of(name).value for name in names]
     verdict = judge(design, index, history, floor=item_floor)
     answer = claim or word_answer(design, names, verdict, values)
-    first = names.index(answer.subject[0]) if answer.claim in {NEAR_BEST, BEATS_ALL, IF_ANY} else None
+    first = names.index(answer.subject[0]) if answer.claim in {Claim.NEAR_BEST, Claim.BEATS_ALL, Claim.IF_ANY} else None
     ordered = [names[i] for i in order(verdict.beats, first, values)]
     ranking = replace(table, estimates=tuple(table.of(name) for name in ordered))
     strengths = bradley_terry(design, index, history) if kind.arity == 2 else None
@@ -78,12 +79,12 @@ def gather(
         answer=answer,
         alternatives=(
             find_alternatives(design, index, history, beats=verdict.beats, floor=floor)
-            if answer.claim == NO_WINNER
+            if answer.claim == Claim.NO_WINNER
             else ()
         ),
         redraw=(
             redraw(design, index, history, names.index(answer.subject[0]))
-            if design.scope == "judgments" and answer.claim == IF_ANY
+            if design.scope == "judgments" and answer.claim == Claim.IF_ANY
             else None
         ),
         ranking=ranking,
@@ -197,16 +198,16 @@ def _disagreement(
     judged = [estimate for estimate in ranking.estimates if estimate.judgments] or ranking.estimates
     highest = max(judged, key=lambda estimate: estimate.value).subject[0]
     said = []
-    if highest != first and answer.claim == BEATS_ALL:
+    if highest != first and answer.claim == Claim.BEATS_ALL:
         said.append(f"{highest} has the highest number, but {first} is certain to beat it.")
-    elif highest != first and answer.claim in {NEAR_BEST, IF_ANY} and answer.subject[0] == first:
+    elif highest != first and answer.claim in {Claim.NEAR_BEST, Claim.IF_ANY} and answer.subject[0] == first:
         said.append(
             f"{highest} has the highest number. {first} stands first because of what is claimed about it; which of the "
             "two beats the other is not certified."
         )
     elif highest != first:
         said.append(f"{highest} has the highest number, but certified relations put {first} above it.")
-    if answer.claim == BEATS_ALL and ranks[first] != (1, 1):
+    if answer.claim == Claim.BEATS_ALL and ranks[first] != (1, 1):
         said.append(
             f"That {first} beats every other is one claim with its own error; the ranks hold for all pairs at once and "
             "need more evidence."

@@ -14,11 +14,11 @@ from quorate.estimators.in_order import InOrder
 from quorate.estimators.judgments import Judgments, Mask, check_weights
 from quorate.estimators.means import Contributions, Means, estimate_means
 from quorate.estimators.signature import sign
-from quorate.estimators.words import anytime_words, fixed_look
 from quorate.questions import Criterion, kind_of
 from quorate.records.design import Design
 from quorate.records.history import History
 from quorate.records.material import MaterialIndex
+from quorate.wording.assumptions import anytime_words, fixed_look
 
 
 def mean_score(

@@ -18,11 +18,11 @@ from quorate.estimators.judgments import Mask
 from quorate.estimators.signature import sign
 from quorate.estimators.win_matrix import pair_contributions
 from quorate.estimators.win_rate import average_of_pairs
-from quorate.estimators.words import anytime_words
 from quorate.kernels.bradley_terry import win_probability
 from quorate.records.design import Design
 from quorate.records.history import History
 from quorate.records.material import MaterialIndex
+from quorate.wording.assumptions import anytime_words
 
 
 def strength_win_rate(

@@ -19,10 +19,10 @@ from quorate.estimators.in_order import InOrder
 from quorate.estimators.judgments import Judgments, Mask, check_weights
 from quorate.estimators.means import Contributions, estimate_means
 from quorate.estimators.signature import sign
-from quorate.estimators.words import anytime_words, fixed_look
 from quorate.records.design import Design
 from quorate.records.history import History
 from quorate.records.material import MaterialIndex
+from quorate.wording.assumptions import anytime_words, fixed_look
 
 
 @dataclass(frozen=True, kw_only=True)

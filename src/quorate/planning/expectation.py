@@ -17,8 +17,8 @@ Cost: judgments times the seconds one takes, at what an hour costs, plus the pri
 import math
 from dataclasses import dataclass
 
-from quorate.estimators.claims import NEAR_BEST
 from quorate.planning.costs import Price
+from quorate.records.claims import Claim
 from quorate.records.design import Design
 
 LEADS = (0.10, 0.05, 0.02)  # of the best in win rate against each other
@@ -55,9 +55,9 @@ def expect(
         seconds: That an answer takes; 0 where nobody knows.
         price: Of an answer and of an hour.
     """
-    if not design.finds_winner or design.claim not in {NEAR_BEST, "beats every other"} or systems < 2:
+    if not design.finds_winner or design.claim not in {Claim.NEAR_BEST, Claim.BEATS_ALL} or systems < 2:
         return ()
-    leads = (*LEADS, 0.0) if design.claim == NEAR_BEST else LEADS
+    leads = (*LEADS, 0.0) if design.claim == Claim.NEAR_BEST else LEADS
     found = []
     for lead in leads:
         needed = design.copies * _judgments(design, systems, lead)
@@ -73,7 +73,7 @@ def expect(
 
 def _judgments(design: Design, systems: int, lead: float) -> float:
     error = round(1 - design.level, 12)
-    is_near = design.claim == NEAR_BEST
+    is_near = design.claim == Claim.NEAR_BEST
     p, h = 0.5 + lead, 0.5 - design.margin if is_near else 0.5
     sides = (1 if is_near else 2) if systems == 2 else systems
     divergence = p * math.log(p / h) + (1 - p) * math.log((1 - p) / (1 - h))

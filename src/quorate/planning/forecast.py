@@ -32,6 +32,7 @@ from quorate.planning.runs import Onward, draw_pool
 from quorate.policies import Policy, Rest
 from quorate.policies.duels import certified_rivals
 from quorate.questions import kind_of
+from quorate.records.claims import RestReason
 from quorate.records.design import Design
 from quorate.records.history import History
 from quorate.records.material import MaterialIndex
@@ -136,7 +137,7 @@ def forecast(
 
 
 def _has_failed(due: object) -> bool:
-    return isinstance(due, Rest) and due.reason == "failed"
+    return isinstance(due, Rest) and due.reason is RestReason.FAILED
 
 
 def _simulate(

@@ -17,10 +17,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from quorate.estimators.claims import NEAR_BEST, points
 from quorate.kernels.level import is_settled, level_judgments
+from quorate.records.claims import Claim
 from quorate.records.design import MARGIN, Design
 from quorate.records.material import MaterialIndex
+from quorate.wording.phrases import points
 
 WIDEST = 0.10  # a wider margin is no answer
 STEPS = 1000  # a margin is a whole number of thousandths: tenths of a point
@@ -111,7 +112,7 @@ def settle_margin(design: Design, sizes: Sizes, *, people: int = 0, given: bool 
         people: How many annotators will take part; 0 where nobody knows.
         given: Whether the owner gave the margin: then it stays.
     """
-    if not design.finds_winner or design.claim != NEAR_BEST or sizes.systems < 2 or not len(sizes.askable):
+    if not design.finds_winner or design.claim != Claim.NEAR_BEST or sizes.systems < 2 or not len(sizes.askable):
         return None
     if design.frame == "panel":  # certain at the latest when all have judged everything
         return None

@@ -4,9 +4,10 @@ import math
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from quorate.estimators.claims import DECIDED, IF_ANY, shorten
 from quorate.estimators.findings import Findings
 from quorate.planning.forecast import Forecast
+from quorate.records.claims import Claim, State
+from quorate.wording.phrases import shorten
 
 Stage: TypeAlias = Literal["nothing", "leading", "if any", "done", "void", "closed"]
 
@@ -33,17 +34,17 @@ def outlook_of(findings: Findings, forecast: Forecast | None) -> Outlook:
     error = f"error ≤ {100 * answer.error:.3g} %"
     leader = findings.ranking.estimates[0].subject[0] if findings.ranking.estimates else ""
     said = _leader(findings, leader)
-    if answer.claim in DECIDED or answer.claim == IF_ANY:
-        is_done = answer.claim != IF_ANY
+    if answer.claim.is_decided or answer.claim == Claim.IF_ANY:
+        is_done = answer.claim != Claim.IF_ANY
         words = f"Done: {answer.brief}" if is_done else f"{answer.brief[0].upper()}{answer.brief[1:]}"
         return Outlook(stage="done" if is_done else "if any", words=f"{words}, {error}.", beside=answer.words)
-    is_closed = findings.state.startswith("closed")
+    is_closed = findings.state.name is State.CLOSED
     if not findings.asked.judgments:
         words = "Closed without a judgment." if is_closed else "Nothing is known yet: there is no judgment that counts."
         return Outlook(stage="closed" if is_closed else "nothing", words=words)
     if is_closed:
         return Outlook(stage="closed", words=f"Closed: {said}, but that may be chance.", beside=answer.words)
-    if answer.claim == "void":
+    if answer.claim is Claim.VOID:
         return Outlook(stage="void", words=f"{said}; the certificate is void.", beside=answer.words)
     return Outlook(stage="leading", words=f"{said}{_next(findings, forecast)}.", beside=_beside(forecast))
 
@@ -58,10 +59,8 @@ def about(number: int) -> int:
 
 def _leader(findings: Findings, leader: str) -> str:
     """Who leads: the system that the answer names, for there is one word about it; else the first of the ranking."""
-    names = [estimate.subject[0] for estimate in findings.ranking.estimates]
-    named = [name for name in names if f" {name} leads" in findings.answer.words]
-    if named:
-        return f"{shorten(max(named, key=len))} leads"
+    if findings.answer.leader:
+        return f"{shorten(findings.answer.leader)} leads"
     values = [estimate.value for estimate in findings.ranking.estimates]
     if len(values) > 1 and values[0] == values[1] and not findings.relations:
         return "Nobody leads"
@@ -70,7 +69,7 @@ def _leader(findings: Findings, leader: str) -> str:
 
 def _next(findings: Findings, forecast: Forecast | None) -> str:
     """What comes next: answers that may decide it, or so many more judgments."""
-    if findings.state.startswith("open: "):
+    if findings.state.is_waiting:
         which = "the one open answer" if findings.asked.open == 1 else f"the {findings.asked.open:,} open answers"
         return f"; waiting for {which}, which may decide it"
     return f"; {_more(forecast)}" if forecast else ""

@@ -15,14 +15,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quorate import __version__
-from quorate.estimators.claims import UNDECIDED
 from quorate.estimators.estimate import Certificate
 from quorate.kernels.streams import Stream
 from quorate.policies.blocks import block_of
 from quorate.policies.decision import Ask, Rest
+from quorate.records.claims import RestReason
 from quorate.records.design import Design
 from quorate.records.history import History
 from quorate.records.material import MISSING, MaterialIndex
+from quorate.wording import Said, Sentence
 
 PAIR_DRAW, ITEM_DRAW, SIDE_DRAW = 0, 1, 2  # each choice has its own draw of the question's stream
 PERSON_DRAW = 1 << 32  # and every person behind this one
@@ -90,8 +91,8 @@ class Selector(Protocol):
 class StoppingRule(Protocol):
     """When it is enough."""
 
-    def enough(self, design: Design, index: MaterialIndex, history: History) -> str | None:
-        """Why the study may stop, in words; `None` while it should go on."""
+    def enough(self, design: Design, index: MaterialIndex, history: History) -> Said | None:
+        """Why the study may stop; `None` while it should go on."""
         ...
 
 
@@ -129,21 +130,21 @@ class Composition:
         """The selector's share."""
         return self.selector.floor
 
-    def enough(self, design: Design, index: MaterialIndex, history: History) -> str | None:
+    def enough(self, design: Design, index: MaterialIndex, history: History) -> Said | None:
         """The first stopping rule that holds, or what the policy has certified."""
         for rule in self.stopping:
             reason = rule.enough(design, index, history)
             if reason:
                 return reason
         claim = self.claim(design, index, history)
-        return claim.words if claim is not None and claim.claim not in UNDECIDED else None
+        return claim if claim is not None and not claim.claim.is_undecided else None
 
-    def waiting(self, index: MaterialIndex, history: History) -> str | None:
-        """Why nothing is asked though it is not enough yet, in words; `None` where questions are asked."""
+    def waiting(self, index: MaterialIndex, history: History) -> Sentence | None:
+        """Why nothing is asked though it is not enough yet; `None` where questions are asked."""
         waits = getattr(self.pair_policy, "is_waiting", None)
         if waits is None or not history.assignments.open or not waits(index, history):
             return None
-        return _waiting_words(history.assignments.open)
+        return _waiting(history.assignments.open)
 
     def claim(self, design: Design, index: MaterialIndex, history: History) -> Certificate | None:
         """What the pair policy certifies, where it certifies anything."""
@@ -156,10 +157,9 @@ class Composition:
         """Rest if it is enough; else complete a question that lacks copies, or draw a new one."""
         reason = self.enough(design, index, history)
         if reason:
-            return Rest(reason="enough", words=reason)
+            return Rest(reason=RestReason.ENOUGH, why=reason)
         if design.frame == "panel" and annotator > design.people:
-            words = f"This study asks a panel of {design.people} annotators who were named beforehand."
-            return Rest(reason="excluded", words=words)
+            return Rest(reason=RestReason.EXCLUDED, why=Sentence("not in the panel", {"people": design.people}))
         lacking = history.assignments.lacking(annotator)
         if lacking is not None:
             return self._copy(history, lacking, stream)
@@ -190,7 +190,7 @@ class Composition:
         pairs = self._pairs_of(index, len(history.systems))
         allowed = np.flatnonzero(self._remaining(design, index, pairs, history, annotator) > 0)
         if not len(allowed):
-            return Rest(reason="exhausted", words="Every question there is for this annotator has been asked.")
+            return Rest(reason=RestReason.EXHAUSTED, why=Sentence("nothing left for you"))
         chosen = self.pair_policy.choose(
             index, pairs, allowed, history, stream=stream, draw=PAIR_DRAW, annotator=annotator
         )
@@ -200,7 +200,7 @@ class Composition:
         pair = tuple(pairs.members[allowed[place]].tolist())
         items = self._items(design, index, history, annotator, pair)
         if not len(items):
-            return Rest(reason="exhausted", words="There are not enough items: those of the next pair are used up.")
+            return Rest(reason=RestReason.EXHAUSTED, why=Sentence("items used up"))
         return self._on_item(index, history, stream, pair, pair_probability, items=items, allowed=allowed)
 
     def _drawn(self, design: Design, index: MaterialIndex, history: History, stream: Stream) -> Ask | Rest:
@@ -220,13 +220,13 @@ class Composition:
                     ask = self._on_item(index, history, stream, pair, probability, items=items, allowed=allowed)
                     return replace(ask, annotator=person)
             allowed = np.delete(allowed, place)
-        return Rest(reason="exhausted", words="Everybody who is there has been asked everything.")
+        return Rest(reason=RestReason.EXHAUSTED, why=Sentence("nothing left for anybody"))
 
     def _nothing(self, chosen: tuple[int, float | None] | None, history: History) -> Rest:
         """Why the pair policy has chosen no pair."""
         if chosen is None:
-            return Rest(reason="enough", words=f"The policy {self.pair_policy.name} has nothing more to ask.")
-        return Rest(reason="waiting", words=_waiting_words(history.assignments.open))
+            return Rest(reason=RestReason.ENOUGH, why=Sentence("policy has no more", {"policy": self.pair_policy.name}))
+        return Rest(reason=RestReason.WAITING, why=_waiting(history.assignments.open))
 
     def _on_item(
         self,
@@ -326,11 +326,10 @@ def _askable_on(index: MaterialIndex, pairs: Pairs, items: list[int]) -> NDArray
     return counts
 
 
-def _waiting_words(questions: int) -> str:
+def _waiting(questions: int) -> Sentence:
     if not questions:
-        return "The answers of others come first."
-    which = "the one question that is open" if questions == 1 else f"the {questions} questions that are open"
-    return f"The answers to {which} may decide it. Nothing more is asked until they are there."
+        return Sentence("others first")
+    return Sentence("open may decide", {"count": questions})
 
 
 def _known(probability: Any) -> float | None:  # noqa: ANN401 - a number or NaN

@@ -1,17 +1,15 @@
 """What a policy decides: to ask something, or to rest."""
 
 from dataclasses import dataclass
-from typing import Literal, Protocol, TypeAlias
+from typing import Protocol
 
 from quorate.estimators.estimate import Certificate
 from quorate.kernels.streams import Stream
+from quorate.records.claims import RestReason
 from quorate.records.design import Design
 from quorate.records.history import History
 from quorate.records.material import MaterialIndex
-
-Reason: TypeAlias = Literal[
-    "enough", "exhausted", "waiting", "paused", "closed", "excluded", "consent", "cap", "failed"
-]
+from quorate.wording import Said
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,14 +44,17 @@ class Rest:
     """Nothing to ask now, and why. A rest is false, so that `while question := study.ask(…)` ends.
 
     Attributes:
-        reason: `enough` (a stopping rule holds), `exhausted` (nothing left for this annotator), `waiting` (open
-            questions must be answered first), `paused`, `closed`, `excluded`; and by the guide `consent` (not given
-            yet), `cap` (this annotator has answered as many as they may), `failed` (practice or checks went wrong).
-        words: The reason in words.
+        reason: The kind of reason.
+        why: The reason in full.
     """
 
-    reason: Reason
-    words: str
+    reason: RestReason
+    why: Said
+
+    @property
+    def words(self) -> str:
+        """The reason in words."""
+        return self.why.words
 
     def __bool__(self) -> bool:
         return False
@@ -83,8 +84,8 @@ class Policy(Protocol):
         """Decide. Same inputs, same decision; nothing is changed."""
         ...
 
-    def enough(self, design: Design, index: MaterialIndex, history: History) -> str | None:
-        """Why the study may stop, in words; `None` while it should go on."""
+    def enough(self, design: Design, index: MaterialIndex, history: History) -> Said | None:
+        """Why the study may stop; `None` while it should go on."""
         ...
 
     def claim(self, design: Design, index: MaterialIndex, history: History) -> Certificate | None:

@@ -6,15 +6,18 @@ from typing import Any, ClassVar, Literal, TypeAlias, get_args
 
 from quorate.errors import InputError
 from quorate.records.chosen import ChosenItems
+from quorate.records.claims import Claim
 from quorate.records.guide import Guide
 
 Target: TypeAlias = Literal["winner", "top", "ranking"]
 Scope: TypeAlias = Literal["items", "judgments", "population"]
 Cluster: TypeAlias = Literal["copy", "item", "document", "annotator"]
 Draws: TypeAlias = Literal["seed", "secret"]
-Claim: TypeAlias = Literal["", "near best", "beats every other", "best if there is a winner"]
+Ending: TypeAlias = Claim | Literal["", "near best", "beats every other", "best if there is a winner"]
 Evidence: TypeAlias = Literal["asked", "arrived"]
 Frame: TypeAlias = Literal["panel", "open crowd", "as they came"]
+
+_ENDINGS = (Claim.NEAR_BEST, Claim.BEATS_ALL, Claim.IF_ANY)
 
 MARGIN = 0.05  # points of win rate that are too little to matter, where nobody says otherwise
 
@@ -64,7 +67,7 @@ class Design:
 
     BEFORE: ClassVar[Mapping[str, object]] = {  # what held where a log does not say
         "guide": {},
-        "claim": "best if there is a winner",
+        "claim": Claim.IF_ANY,
         "evidence": "arrived",
     }
 
@@ -75,7 +78,7 @@ class Design:
     top: int = 1
     scope: Scope = "items"
     strict: bool = False
-    claim: Claim = ""
+    claim: Ending = ""
     evidence: Evidence = "asked"
     frame: Frame = "as they came"
     people: int = 0
@@ -97,20 +100,21 @@ class Design:
         if not self.policy:
             object.__setattr__(self, "policy", "certified" if self.kind == "comparison" else "uniform")
         if not self.claim:
-            object.__setattr__(self, "claim", "best if there is a winner" if self.scope == "judgments" else "near best")
-        if self.finds_winner and self.claim == "near best" and not self.margin:
+            object.__setattr__(self, "claim", Claim.IF_ANY if self.scope == "judgments" else Claim.NEAR_BEST)
+        if self.finds_winner and self.claim == Claim.NEAR_BEST and not self.margin:
             object.__setattr__(self, "margin", MARGIN)
         for what, value, allowed in (
             ("A study can aim at", self.target, get_args(Target)),
             ("A claim can hold for", self.scope, get_args(Scope)),
             ("Judgments cluster by", self.cluster, get_args(Cluster)),
             ("Questions are drawn from the", self.draws, get_args(Draws)),
-            ("A study of the winner can end with", self.claim, get_args(Claim)[1:]),
+            ("A study of the winner can end with", self.claim, _ENDINGS),
             ("Evidence is taken as", self.evidence, get_args(Evidence)),
             ("A claim can be about the", self.frame, get_args(Frame)),
         ):
             if value not in allowed:
                 raise InputError(f"{what} {', '.join(allowed)}; not {value!r}.")
+        object.__setattr__(self, "claim", Claim(self.claim))
         for holds, problem in (
             (self.top >= 1, f"The top holds at least one system; top is {self.top}."),
             (self.copies >= 1, f"A design asks at least one annotator each question; copies is {self.copies}."),
@@ -123,8 +127,8 @@ class Design:
                 f"A margin of win rate lies below 0.5, which is every comparison lost; it is {self.margin}.",
             ),
             (
-                self.scope != "judgments" or self.claim == "best if there is a winner",
-                f"The scope 'judgments' cannot end with {self.claim!r}; choose the scope 'items'.",
+                self.scope != "judgments" or self.claim == Claim.IF_ANY,
+                f"The scope 'judgments' cannot end with {str(self.claim)!r}; choose the scope 'items'.",
             ),
             (
                 self.frame == "as they came" or self.may_draw_people,
@@ -147,7 +151,7 @@ class Design:
     @property
     def may_draw_people(self) -> bool:
         """Whether it can be the study, not the annotators, that says who is asked how often."""
-        is_direct = self.finds_winner and self.claim != "best if there is a winner"
+        is_direct = self.finds_winner and self.claim != Claim.IF_ANY
         return is_direct and self.evidence == "asked" and self.copies == 1 and self.selector == "uniform"
 
     @property

@@ -4,12 +4,12 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from quorate.estimators.claims import BEATS_ALL, NEAR_BEST
 from quorate.estimators.estimate import Interval
 from quorate.estimators.findings import Findings
 from quorate.reports.canvas import ACCENT, GROUND, MUTED, RULE, SOFT, Anchor, Canvas, elide, text_width, wrapped
 from quorate.reports.heatmaps import WIDTH, asked_figure, matrix_figure
 from quorate.reports.numbers import THIN, Scale, count, counted, moment, period, rank_range, unit_of_time
+from quorate.wording import Claim
 
 __all__ = ["asked_figure", "matrix_figure", "pace_figure", "ranking_figure"]
 
@@ -40,7 +40,7 @@ def ranking_figure(findings: Findings, *, is_narrow: bool = False) -> str:
     table = findings.ranking
     scale = Scale.of(table)
     names = [estimate.subject[0] for estimate in table.estimates]
-    winners = findings.answer.subject[:1] if findings.answer.claim in {BEATS_ALL, NEAR_BEST} else ()
+    winners = findings.answer.subject[:1] if findings.answer.claim in {Claim.BEATS_ALL, Claim.NEAR_BEST} else ()
     space = _Space.of(names, is_narrow=is_narrow)
     middle = (space.left + space.right) / 2
     told = [] if is_narrow else wrapped(table.quantity, 2 * min(middle, space.width - middle), size=12)

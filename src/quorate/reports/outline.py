@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 
-from quorate.estimators.claims import BEATS_ALL, UNDECIDED
 from quorate.estimators.estimate import Certificate, EstimateTable
 from quorate.estimators.findings import Findings
 from quorate.reports.numbers import (
@@ -24,6 +23,7 @@ from quorate.reports.numbers import (
     sentence,
     span,
 )
+from quorate.wording import Claim
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -125,7 +125,7 @@ def beside_answer(findings: Findings) -> list[str]:
 
 def likely_words(findings: Findings) -> str:
     """What is likely beside what is certified; empty where it is certain, or nothing is known."""
-    return "" if findings.likely is None or findings.answer.claim == BEATS_ALL else findings.likely.words
+    return "" if findings.likely is None or findings.answer.claim == Claim.BEATS_ALL else findings.likely.words
 
 
 def margin_words(findings: Findings) -> str:
@@ -184,7 +184,7 @@ def asked_sentences(findings: Findings) -> list[str]:
         (asked.retracted, "judgment was retracted and does not count", "judgments were retracted and do not count"),
     )
     said += [f"{counted(amount, one, many)}." for amount, one, many in amounts if amount]
-    if asked.left == 0 and findings.answer.claim in UNDECIDED:
+    if asked.left == 0 and findings.answer.claim.is_undecided:
         helps = "more annotators would help" if asked.people_help else "the items are used up"
         said.append(f"Nobody is left to ask: all who have taken part were asked everything there is for them; {helps}.")
     if asked.excluded:

@@ -6,16 +6,18 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from quorate.errors import InputError
-from quorate.estimators.words import judgments_counted
 from quorate.kernels.streams import Stream
 from quorate.policies import Rest
 from quorate.questions import kind_of
+from quorate.records.claims import RestReason
 from quorate.simulation.annotators import SimulatedAnnotator
 from quorate.simulation.answering import judge, prefer
 from quorate.simulation.clock import VirtualClock
 from quorate.simulation.truths import Truth
 from quorate.study import Study
+from quorate.wording.phrases import counted
 
+WAITABLE = {RestReason.ENOUGH, RestReason.EXHAUSTED, RestReason.WAITING}  # while questions are open
 LEAVE_DRAW, TIME_DRAW, ANGLE_DRAW = range(3)
 _PATIENCE = 60.0  # seconds until somebody who had to wait asks again
 
@@ -83,7 +85,7 @@ def simulate(
         question = study.ask(annotator.name)
         if isinstance(question, Rest):
             rest = question.words
-            can_wait = question.reason in {"enough", "exhausted", "waiting"} and study.history.assignments.open > 0
+            can_wait = question.reason in WAITABLE and study.history.assignments.open > 0
             if can_wait and waited[place] < 1000:
                 waited[place] += 1
                 heapq.heappush(queue, (now + _PATIENCE, place, place, None))
@@ -95,7 +97,7 @@ def simulate(
         seconds = _seconds(study, annotator, truth, question.number, stream)
         heapq.heappush(queue, (now + seconds, place, place, question.number))
     if judgments is not None and told >= judgments:
-        rest = f"{judgments_counted(told)} {'is' if told == 1 else 'are'} told."
+        rest = f"{counted(told, 'judgment')} {'is' if told == 1 else 'are'} told."
     return Simulation(judgments=told, skipped=skipped, left=left, rest=rest)
 
 

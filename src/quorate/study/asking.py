@@ -5,22 +5,23 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from quorate.estimators.claims import IF_ANY
 from quorate.kernels.streams import Stream
 from quorate.policies import Ask, Policy, Rest, policy_of
 from quorate.questions import Kind, kind_of
+from quorate.records.claims import Claim, RestReason
 from quorate.records.events import QuestionAsked, QuestionReleased
 from quorate.records.guide import Exercise
 from quorate.stores import Store
 from quorate.stores.store import NOBODY
 from quorate.study.clock import Clock
 from quorate.study.conduct import Conduct
-from quorate.study.drawing import OFTEN, OTHERS, absences, is_ahead, leave
+from quorate.study.drawing import OFTEN, absences, is_ahead, leave
 from quorate.study.exercises import Due, Exercises, Standing
 from quorate.study.ledger import Outcome
 from quorate.study.question import Question, show
 from quorate.study.rehearsal import put_to, rehearse
 from quorate.study.waits import Waits
+from quorate.wording import Sentence
 
 PATIENCE = 24  # leases that an answer is waited for where a claim counts it against itself until it comes
 
@@ -109,7 +110,7 @@ class Asking(Conduct):
             self._release_expired()
             rest = self._rest(who)
             history = self._ledger.history
-            numbers = self._in_hand(who) if rest is None or rest.reason == "paused" else []
+            numbers = self._in_hand(who) if rest is None or rest.reason is RestReason.PAUSED else []
             while rest is None and len(numbers) <= self.design.ahead:
                 decided = self._decide(who)
                 if isinstance(decided, Rest):
@@ -135,7 +136,9 @@ class Asking(Conduct):
         if rest is None:
             decided = self._exercises.next(history, who)
             enough = self.policy.enough(self.design, self.index, history)
-            rest = decided if isinstance(decided, Rest) else Rest(reason="enough", words=enough) if enough else None
+            rest = (
+                decided if isinstance(decided, Rest) else Rest(reason=RestReason.ENOUGH, why=enough) if enough else None
+            )
         standing = self._exercises.standing(history, who)
         return Turn(
             numbers=(),
@@ -237,11 +240,11 @@ class Asking(Conduct):
     def _rest(self, who: int) -> Rest | None:
         history = self._ledger.history
         if history.closed is not None:
-            return Rest(reason="closed", words=f"The study is closed: {history.closed}.")
+            return Rest(reason=RestReason.CLOSED, why=Sentence("study closed", {"why": history.closed}))
         if who in history.excluded:
-            return Rest(reason="excluded", words="This annotator takes no more part in the study.")
+            return Rest(reason=RestReason.EXCLUDED, why=Sentence("takes no part"))
         if history.is_paused:
-            return Rest(reason="paused", words="The study is paused.")
+            return Rest(reason=RestReason.PAUSED, why=Sentence("study paused"))
         return None
 
     def _release_expired(self) -> None:
@@ -249,7 +252,7 @@ class Asking(Conduct):
             return
         now = self._now()
         design = self.design
-        waits = design.evidence == "asked" and design.finds_winner and design.claim != IF_ANY
+        waits = design.evidence == "asked" and design.finds_winner and design.claim != Claim.IF_ANY
         patience = PATIENCE if waits else 1
         expired = self._ledger.history.assignments.expired(now, self.design.lease, patience)
         if expired:
@@ -279,14 +282,14 @@ class Asking(Conduct):
         if following:
             return following[0]
         if len(numbers) > self.design.ahead:
-            return Rest(reason="waiting", words="Answer the open question first.")
+            return Rest(reason=RestReason.WAITING, why=Sentence("open question first"))
         return None
 
     def _decide(self, who: int) -> int | Rest:
         """A question for whoever asked. In an open crowd others are drawn on the way there, until it is their turn."""
         while self._draws_people and self._ledger.history.presence.has(who):
             if is_ahead(self.design, self._ledger.history, self._now()):
-                return Rest(reason="waiting", words=OTHERS)
+                return Rest(reason=RestReason.WAITING, why=Sentence("others ahead"))
             number, whom = self._ask_next(who)
             if whom == who:
                 return number
@@ -300,7 +303,7 @@ class Asking(Conduct):
         ask: Ask | Due | Rest | None = due
         if isinstance(due, Due) and due.role == "practice":
             enough = self.policy.enough(self.design, self.index, history)
-            ask = Rest(reason="enough", words=enough) if enough else due
+            ask = Rest(reason=RestReason.ENOUGH, why=enough) if enough else due
         elif due is None or (isinstance(due, Due) and self.design.guide.hides_checks):
             # Where a check is due the policy chooses all the same: it takes as long, and rests when questions would.
             stream = Stream(history.chances.key(number), 0, number)

@@ -17,7 +17,6 @@ from quorate.records.history import History
 LEAD = 1.5  # open questions for each person at the most
 QUIET = 4  # whoever was not heard of for one part in so many of a lease holds nobody up
 OFTEN = 60  # who is away is looked for once in one part in so many of a lease
-OTHERS = "Others are asked first, so that everybody counts alike. There will be more."
 
 
 def is_ahead(design: Design, history: History, now: float) -> bool:

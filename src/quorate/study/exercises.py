@@ -11,16 +11,18 @@ from quorate.errors import AnswerError, InputError
 from quorate.kernels.streams import Stream
 from quorate.policies import Rest
 from quorate.questions import Kind
+from quorate.records.claims import RestReason
 from quorate.records.design import Design
 from quorate.records.events import QuestionAsked
 from quorate.records.guide import Exercise
 from quorate.records.history import RELEASE_REASONS, History
 from quorate.records.log import ROLES
+from quorate.wording import Sentence
 
 POLICY = "guide"  # what the log calls the policy that asks exercises
 _PLACE_DRAW, _CHECK_DRAW = 0, 1
 _SLACK = 1e-9
-_WAITING = Rest(reason="waiting", words="Answer the open question first.")
+_WAITING = Rest(reason=RestReason.WAITING, why=Sentence("open question first"))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -182,17 +184,15 @@ class Exercises:
             return None
         standing = self.standing(history, who)
         if standing.has_passed is False or standing.checks_wrong > guide.checks_allowed_wrong:
-            what = "practice" if standing.has_passed is False else "attention checks"
-            return Rest(
-                reason="failed", words=f"Too many of the {what} went wrong; there are no more questions for you."
-            )
+            what = "practice failed" if standing.has_passed is False else "checks failed"
+            return Rest(reason=RestReason.FAILED, why=Sentence(what))
         if standing.has_passed is None:
             return self._practice_due(standing)
         assignments = history.assignments
         if guide.cap and self.told(history, who, standing) + len(assignments.open_of(who)) >= guide.cap:
             if assignments.open_of(who):
                 return _WAITING
-            return Rest(reason="cap", words="That was the last question for you. Thank you.")
+            return Rest(reason=RestReason.CAP, why=Sentence("cap reached"))
         return self._check_due(history, standing, who)
 
     def _practice_due(self, standing: Standing) -> Due | Rest:

@@ -10,6 +10,7 @@ from quorate.estimators.gathering import gather
 from quorate.policies import Policy, Rest, policy_of
 from quorate.questions import kind_of
 from quorate.records.chosen import only_chosen
+from quorate.records.claims import RestReason, State
 from quorate.records.design import Design
 from quorate.records.events import AnnotatorReadmitted, Event, StudyDefined, SystemAdded
 from quorate.records.material import Material, MaterialIndex
@@ -19,6 +20,8 @@ from quorate.stores import Store, open_store
 from quorate.study.answering import Answering
 from quorate.study.clock import Clock
 from quorate.study.exercises import Exercises, Standing
+from quorate.wording.sentence import quoted
+from quorate.wording.states import StudyState
 
 
 class Study(Answering):
@@ -111,7 +114,7 @@ class Study(Answering):
             annotator: Number as in the log.
         """
         rest = self._exercises.next(self.history_as_read, annotator)
-        return rest if isinstance(rest, Rest) and rest.reason in {"failed", "cap"} else None
+        return rest if isinstance(rest, Rest) and rest.reason in {RestReason.FAILED, RestReason.CAP} else None
 
     def standing(self, annotator: int) -> Standing:
         """How an annotator has done in practice and checks.
@@ -139,7 +142,7 @@ class Study(Answering):
             if who in self._ledger.history.excluded:
                 raise StudyError(f"Annotator {who} is excluded, and stays so: nothing they answered counts.")
             rest = self.resting(who)
-            if rest is None or rest.reason != "failed":
+            if rest is None or rest.reason is not RestReason.FAILED:
                 raise StudyError(
                     f"Annotator {who} has not failed practice or checks: there is nothing to let them into."
                 )
@@ -169,19 +172,18 @@ class Study(Answering):
         )
 
     @property
-    def state(self) -> str:
-        """Whether the study is open, paused, at rest or closed, in words."""
+    def state(self) -> StudyState:
+        """Whether the study is open, paused, at rest or closed, and why."""
         history = self.history
         if history.closed is not None:
-            return f"closed: {history.closed}"
+            return StudyState(name=State.CLOSED, why=quoted(history.closed))
         if history.is_paused:
-            return "paused"
+            return StudyState(name=State.PAUSED)
         enough = self.policy.enough(self.design, self.index, history)
         if enough:
-            return f"at rest: {enough}"
+            return StudyState(name=State.AT_REST, why=enough)
         waits = getattr(self.policy, "waiting", None)
-        waiting = waits(self.index, history) if waits is not None else None
-        return f"open: {waiting}" if waiting else "open"
+        return StudyState(name=State.OPEN, why=waits(self.index, history) if waits is not None else None)
 
 
 def _check_material(material: Material, design: Design) -> None:

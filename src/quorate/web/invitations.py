@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from quorate.errors import InputError, UnknownError
-from quorate.estimators.claims import listed
 from quorate.records.events import StudyDefined
 from quorate.reports.canvas import printable
 from quorate.reports.numbers import moment
 from quorate.stores import Role, Store, Token
 from quorate.web.access import digest_of, make_token
+from quorate.wording.phrases import listed
 
 # Letters and digits that nobody mistakes for another.
 SERVED = "quorate serve"

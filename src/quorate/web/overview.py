@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from quorate.estimators.claims import BEATS_ALL
 from quorate.estimators.estimate import EstimateTable
 from quorate.estimators.findings import Findings
 from quorate.planning.costs import Price, cost_of, pace_of
 from quorate.planning.forecast import Forecast
 from quorate.planning.outlook import about, outlook_of
+from quorate.records.claims import Claim
 from quorate.records.history import History
 from quorate.reports import outline
 from quorate.reports.canvas import printable
@@ -83,8 +83,8 @@ def version_of(study: Study) -> tuple[object, ...]:
 
 def state_of(findings: Findings) -> dict[str, str]:
     """Whether a study is open, paused, at rest or closed, and why."""
-    name, _, words = findings.state.partition(": ")
-    return {"name": name, "words": words}
+    state = findings.state
+    return {"name": state.name, "words": state.why.words if state.why is not None else ""}
 
 
 def correcting_words(findings: Findings, *, is_corrected: bool) -> str:
@@ -113,7 +113,7 @@ def ranking_of(findings: Findings) -> dict[str, Any]:
     """The ranking, best first, with what a figure needs."""
     table = findings.ranking
     scale = Scale.of(table)
-    best = findings.answer.subject[:1] if findings.answer.claim == BEATS_ALL else ()
+    best = findings.answer.subject[:1] if findings.answer.claim == Claim.BEATS_ALL else ()
     rows = [
         {
             "system": estimate.subject[0],

@@ -7,11 +7,12 @@ from typing import Any
 from starlette.concurrency import run_in_threadpool
 
 from quorate.errors import ErasedError
+from quorate.records.claims import RestReason
 from quorate.stores.access import ERASED
 from quorate.study import Study
 from quorate.study.asking import Turn
 
-FINAL = {"enough", "exhausted", "closed", "excluded", "cap", "failed"}
+FINAL = set(RestReason) - {RestReason.WAITING, RestReason.PAUSED, RestReason.CONSENT}
 NO_STANDING = {"told": 0, "of": 0, "right": 0}
 CODES = {True: "completion_passed", False: "completion_failed"}
 _BELIEF = 10.0  # seconds that settings are believed

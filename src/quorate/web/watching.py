@@ -13,9 +13,9 @@ from weakref import WeakKeyDictionary
 
 from quorate.annotators.checks import passed_checks
 from quorate.annotators.profiles import Profile, profiles
-from quorate.estimators.claims import UNDECIDED
 from quorate.estimators.findings import Findings
 from quorate.planning.forecast import Forecast, forecast
+from quorate.records.claims import RestReason
 from quorate.study import Study
 from quorate.study.exercises import Standing
 
@@ -92,7 +92,7 @@ class Watch:
             return {
                 who: self.study.standing(who)
                 for who, rest in rests.items()
-                if rest is not None and rest.reason == "failed"
+                if rest is not None and rest.reason is RestReason.FAILED
             }
 
     def settle(self) -> None:
@@ -103,7 +103,7 @@ class Watch:
     def _look_ahead(self, findings: Findings) -> None:
         """Have a forecast made where one is due; drop it where nothing is left to forecast."""
         history = self.study.history_as_read
-        if findings.answer.claim not in UNDECIDED or history.closed is not None:
+        if not findings.answer.claim.is_undecided or history.closed is not None:
             self._forecast, self._key = None, None
             return
         is_short = self._forecast is not None and self._forecast.is_short  # then who is invited changes it

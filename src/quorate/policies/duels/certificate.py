@@ -7,31 +7,28 @@ from types import ModuleType
 import numpy as np
 
 from quorate.errors import InputError
-from quorate.estimators.claims import (
-    IF_ANY,
-    NEAR_BEST,
-    NO_WINNER,
+from quorate.estimators.estimate import Certificate
+from quorate.kernels.duels import State
+from quorate.policies.duels import certified, certified_pool, certified_ranking, certified_rivals
+from quorate.policies.duels.certified_ranking import above
+from quorate.policies.duels.closeness import are_even, differing_shares, loses_to_nobody
+from quorate.policies.duels.served import ServedPolicy
+from quorate.records.claims import Claim
+from quorate.records.design import Design
+from quorate.records.history import History
+from quorate.records.material import MaterialIndex
+from quorate.wording.claims import (
     NOTHING_YET,
     VOID_WORDS,
     WHERE,
     beats_all,
     brief_of,
     if_any,
-    listed,
     near_best,
     unanswered_words,
     whose_words,
 )
-from quorate.estimators.estimate import Certificate
-from quorate.estimators.words import judgments_counted
-from quorate.kernels.duels import State
-from quorate.policies.duels import certified, certified_pool, certified_ranking, certified_rivals
-from quorate.policies.duels.certified_ranking import above
-from quorate.policies.duels.closeness import are_even, differing_shares, loses_to_nobody
-from quorate.policies.duels.served import ServedPolicy
-from quorate.records.design import Design
-from quorate.records.history import History
-from quorate.records.material import MaterialIndex
+from quorate.wording.phrases import counted, listed
 
 EVEN = 0.005  # systems this close in win rate are called even where the design has no margin
 FEW_UNANSWERED = 50  # where more than one question in so many has no answer, the headline says so
@@ -55,11 +52,11 @@ class CertifiedPolicy(ServedPolicy):
         error = round(1 - design.level, 12)
         module: ModuleType = certified_pool if design.scope == "judgments" else certified
         parameters: tuple[float, ...] = (error if design.strict else error / 2,)
-        if design.claim != IF_ANY:
+        if design.claim != Claim.IF_ANY:
             module = certified_rivals
             sides = 1 if design.strict else 2  # of two systems both may be claimed falsely only where they are equal
             by_arrival = float(design.evidence == "arrived")
-            margin = design.margin if design.claim == NEAR_BEST else 0.0
+            margin = design.margin if design.claim == Claim.NEAR_BEST else 0.0
             parameters = (error, margin, math.log(sides / error), by_arrival)
         if design.target != "winner":
             module = certified_ranking
@@ -73,14 +70,14 @@ class CertifiedPolicy(ServedPolicy):
     def claim(self, design: Design, index: MaterialIndex, history: History) -> Certificate:
         """What holds now."""
         names = index.systems[: len(history.systems)]
-        tail = f"error ≤ {100 * self._error:.3g} % at every look; {judgments_counted(history.assignments.judged)}."
+        tail = f"error ≤ {100 * self._error:.3g} % at every look; {counted(history.assignments.judged, 'judgment')}."
         if history.interventions:
-            return self._certificate("void", names, design, VOID_WORDS)
+            return self._certificate(Claim.VOID, names, design, VOID_WORDS)
         if not history.assignments.judged:
-            return self._certificate("none", names, design, NOTHING_YET)
+            return self._certificate(Claim.NONE, names, design, NOTHING_YET)
         if design.target != "winner":
             return self._claim_order(design, index, history, tail)
-        if design.claim != IF_ANY:
+        if design.claim != Claim.IF_ANY:
             return self._claim_directly(design, index, history, tail)
         return self._claim_winner(design, index, history, tail)
 
@@ -92,7 +89,7 @@ class CertifiedPolicy(ServedPolicy):
         who = max(int(state.marks[self.module.CLAIMED]), int(state.marks[self.module.ASSUMED]))
         if who >= 0:
             name, others = names[who], [other for other in names if other != names[who]]
-            said = near_best(name, design.margin) if design.claim == NEAR_BEST else beats_all(name, others)
+            said = near_best(name, design.margin) if design.claim == Claim.NEAR_BEST else beats_all(name, others)
             lost = int(self.module.matrices(state)[self.module.LOST, who].sum())
             assumed = unanswered_words(lost, certain=int(state.marks[self.module.CLAIMED]) == who)
             whose = "everybody weighing as much as they were asked"
@@ -101,7 +98,7 @@ class CertifiedPolicy(ServedPolicy):
                 often = np.bincount(history["annotator"][seen])
                 whose = whose_words(often[often > 0].tolist())
             words = f"{where} {said}, {whose}; {assumed}{tail}"
-            certificate = self._certificate(design.claim, (name,), design, words, names)
+            certificate = self._certificate(Claim(design.claim), (name,), design, words, names)
             asked = history.assignments.judged + lost
             if assumed and lost * FEW_UNANSWERED > asked:
                 assuming = f"assuming that {lost:,} of {asked:,} questions nobody answered are like the others"
@@ -111,7 +108,7 @@ class CertifiedPolicy(ServedPolicy):
         alive = tuple(names[i] for i in self._alive(state))
         if not alive:
             words = f"{where} no system beats all others: each is shown to lose to another, {alike}"
-            certificate = self._certificate(NO_WINNER, names, design, words)
+            certificate = self._certificate(Claim.NO_WINNER, names, design, words)
             return replace(certificate, brief=f"{certificate.brief}, if annotators are alike")
         leader = names[state.marks[self.module.WINNER]]
         if len(alive) == 1:
@@ -119,7 +116,7 @@ class CertifiedPolicy(ServedPolicy):
         else:
             open_still = f"Still possible as the best: {listed(alive)}, {alike}"
         words = f"Not certain yet. {leader} leads. {open_still}"
-        return self._certificate("none", alive, design, words)
+        return replace(self._certificate(Claim.NONE, alive, design, words), leader=leader)
 
     def _claim_winner(self, design: Design, index: MaterialIndex, history: History, tail: str) -> Certificate:
         names = index.systems[: len(history.systems)]
@@ -128,10 +125,10 @@ class CertifiedPolicy(ServedPolicy):
         where = WHERE[design.scope]
         if len(alive) == 1 and self.module.is_settled(state):
             words = f"{where.rstrip(',')}, {if_any(alive[0])}; {tail}"
-            return self._certificate(IF_ANY, alive, design, words)
+            return self._certificate(Claim.IF_ANY, alive, design, words)
         if not alive:
             words = f"{where} no system beats all others: each is shown to lose to another; {tail}"
-            return self._certificate(NO_WINNER, names, design, words)
+            return self._certificate(Claim.NO_WINNER, names, design, words)
         if (close := self._claim_closeness(design, index, history)) is not None:
             return self._certificate(close.claim, close.subject, design, f"{close.words}; {tail}")
         leader = names[state.marks[self.module.WINNER]]
@@ -139,7 +136,7 @@ class CertifiedPolicy(ServedPolicy):
         if len(alive) == 1:
             open_still = "Every other system is shown to lose to somebody; whether it does too is open"
         words = f"No winner yet. {leader} leads. {open_still}; {tail}"
-        return self._certificate("none", alive, design, words)
+        return replace(self._certificate(Claim.NONE, alive, design, words), leader=leader)
 
     def _alive(self, state: State) -> list[int]:
         return [int(i) for i in np.flatnonzero(state.marks[self.module.ALIVE :] == 1)]
@@ -155,11 +152,11 @@ class CertifiedPolicy(ServedPolicy):
         where, by = WHERE[design.scope], f"{100 * (design.margin or EVEN):g} points of win rate"
         if design.margin and loses_to_nobody(state, shares, leader, design.margin, self._error):
             words = f"{where} {near_best(names[leader], design.margin)}"
-            return self._certificate(NEAR_BEST, (names[leader],), design, words)
+            return self._certificate(Claim.NEAR_BEST, (names[leader],), design, words)
         if len(alive) > 1 and are_even(state, shares, np.array(alive), design.margin or EVEN, self._error):
             even = tuple(names[i] for i in alive)
             words = f"{where} {listed(even)} are within {by} of each other, and every other system loses to somebody"
-            return self._certificate("even", even, design, words)
+            return self._certificate(Claim.EVEN, even, design, words)
         return None
 
     def _claim_order(self, design: Design, index: MaterialIndex, history: History, tail: str) -> Certificate:
@@ -170,22 +167,22 @@ class CertifiedPolicy(ServedPolicy):
             ranked = sorted(range(len(names)), key=lambda i: order[:, i].sum())
             if order.sum() == len(names) * (len(names) - 1) // 2:
                 said = " > ".join(names[i] for i in ranked)
-                return self._certificate("ranking", names, design, f"{where} the ranking is {said}; {tail}")
+                return self._certificate(Claim.RANKING, names, design, f"{where} the ranking is {said}; {tail}")
             known = int(order.sum())
             words = (
                 f"The ranking is not fixed yet: {known} of {len(names) * (len(names) - 1) // 2} relations hold; {tail}"
             )
-            return self._certificate("none", names, design, words)
+            return self._certificate(Claim.NONE, names, design, words)
         inside = [i for i in range(len(names)) if order[i].sum() >= len(names) - design.top]
         top = tuple(names[i] for i in inside)
         if len(top) == design.top:
-            return self._certificate("top", top, design, f"{where} the top {design.top} are {listed(top)}; {tail}")
+            return self._certificate(Claim.TOP, top, design, f"{where} the top {design.top} are {listed(top)}; {tail}")
         possible = tuple(names[i] for i in range(len(names)) if order[:, i].sum() < design.top)
         words = f"The top {design.top} are not fixed yet. Still possible: {listed(possible)}; {tail}"
-        return self._certificate("none", possible, design, words)
+        return self._certificate(Claim.NONE, possible, design, words)
 
     def _certificate(
-        self, claim: str, subject: tuple[str, ...], design: Design, words: str, names: tuple[str, ...] = ()
+        self, claim: Claim, subject: tuple[str, ...], design: Design, words: str, names: tuple[str, ...] = ()
     ) -> Certificate:
         brief = brief_of(claim, subject, names or subject, margin=design.margin, scores=False)
         return Certificate(

@@ -13,15 +13,21 @@ When not to use: where others may join, or the items stand for more than themsel
 """
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from quorate.estimators.claims import (
-    BEATS_ALL,
-    NEAR_BEST,
-    NO_WINNER,
+from quorate.estimators.estimate import Certificate
+from quorate.kernels.census import LOSS, LOST, TIE, WIN, can_reach, log_census
+from quorate.kernels.streams import WORD, Stream
+from quorate.policies.composition import WAITING, Pairs
+from quorate.policies.duels.closeness import differing_shares
+from quorate.records.claims import Claim
+from quorate.records.design import Design
+from quorate.records.history import History
+from quorate.records.material import MaterialIndex
+from quorate.wording.claims import (
     NOTHING_YET,
     VOID_WORDS,
     beats_all,
@@ -30,15 +36,7 @@ from quorate.estimators.claims import (
     no_winner_in_census,
     unanswered_words,
 )
-from quorate.estimators.estimate import Certificate
-from quorate.estimators.words import judgments_counted
-from quorate.kernels.census import LOSS, LOST, TIE, WIN, can_reach, log_census
-from quorate.kernels.streams import WORD, Stream
-from quorate.policies.composition import WAITING, Pairs
-from quorate.policies.duels.closeness import differing_shares
-from quorate.records.design import Design
-from quorate.records.history import History
-from quorate.records.material import MaterialIndex
+from quorate.wording.phrases import counted
 
 Floats = NDArray[np.float64]
 OUTCOMES = np.array([LOSS, TIE, WIN])  # by twice the value
@@ -87,7 +85,7 @@ class PanelPolicy:
     def __init__(self, design: Design) -> None:
         self._error = round(1 - design.level, 12)
         self._people = design.people
-        self._is_near = design.claim == NEAR_BEST
+        self._is_near = design.claim == Claim.NEAR_BEST
         self._margin = design.margin if self._is_near else 0.0
         self._sides = 1 if design.strict or self._is_near else 2
         self._known: tuple[History, int, _Census] | None = None
@@ -247,11 +245,11 @@ class PanelPolicy:
         """What holds now."""
         names = index.systems[: len(history.systems)]
         judged = history.assignments.judged
-        tail = f"error ≤ {100 * self._error:.3g} % at every look; {judgments_counted(judged)}."
+        tail = f"error ≤ {100 * self._error:.3g} % at every look; {counted(judged, 'judgment')}."
         if history.interventions:
-            return self._certificate("void", names, design, VOID_WORDS)
+            return self._certificate(Claim.VOID, names, design, VOID_WORDS)
         if not judged:
-            return self._certificate("none", names, design, NOTHING_YET)
+            return self._certificate(Claim.NONE, names, design, NOTHING_YET)
         census, enough = self.census(index, history), self.needed(len(names))
         who = "one annotator" if self._people == 1 else f"{self._people} annotators, each counted alike"
         where = f"On these items, for this panel of {who},"
@@ -263,15 +261,15 @@ class PanelPolicy:
         if not census.possible.all(axis=1).any():
             lost = int(sum(table[:, LOST].sum() for table in census.rounds.values()))
             how = unanswered_words(lost, certain=False) or "counted, not estimated; "
-            words = f"{where} {no_winner_in_census(self._margin)}; {how}{judgments_counted(judged)}."
-            return self._certificate(NO_WINNER, names, design, words)
+            words = f"{where} {no_winner_in_census(self._margin)}; {how}{counted(judged, 'judgment')}."
+            return self._certificate(Claim.NO_WINNER, names, design, words)
         left = int(census.size[np.triu_indices(len(names), 1)].sum()) - judged
         leader = names[int(np.argmax(np.where(census.answered > 0, census.lead, 0.0).sum(axis=1)))]
         words = (
             f"Not certain yet. {leader} leads. At the latest it is certain when everybody has judged everything, after "
             f"{left:,} more {'answer' if left == 1 else 'answers'}; {tail}"
         )
-        return self._certificate("none", names, design, words)
+        return replace(self._certificate(Claim.NONE, names, design, words), leader=leader)
 
     def _claimed(
         self,
@@ -287,13 +285,15 @@ class PanelPolicy:
         said = near_best(names[best], self._margin) if self._is_near else beats_all(names[best], others)
         lost = int(sum(table[:, LOST].sum() for pair, table in census.rounds.items() if best in pair))
         words = f"{where} {said}; {unanswered_words(lost, certain=is_firm)}{tail}"
-        return self._certificate(design.claim if self._is_near else BEATS_ALL, (names[best],), design, words, names)
+        return self._certificate(
+            Claim.NEAR_BEST if self._is_near else Claim.BEATS_ALL, (names[best],), design, words, names
+        )
 
     def _certificate(
-        self, claim: str, subject: tuple[str, ...], design: Design, words: str, names: tuple[str, ...] = ()
+        self, claim: Claim, subject: tuple[str, ...], design: Design, words: str, names: tuple[str, ...] = ()
     ) -> Certificate:
         brief = brief_of(claim, subject, names or subject, margin=design.margin, scores=False)
-        if claim == NO_WINNER:
+        if claim == Claim.NO_WINNER:
             brief = "no winner in this census"
         return Certificate(
             claim=claim, subject=subject, error=self._error, scope=design.scope, words=words, brief=brief

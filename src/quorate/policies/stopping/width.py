@@ -11,6 +11,7 @@ from quorate.estimators.scores.sequential import Corrector
 from quorate.records.design import Design
 from quorate.records.history import History
 from quorate.records.material import MaterialIndex
+from quorate.wording import Sentence
 
 LOOKS = 1.02  # looks at the intervals each time the judgments have grown by this factor
 
@@ -27,17 +28,17 @@ class Width:
         floor: Floor of the policy whose questions are looked at.
     """
 
-    words = "Every interval is narrower than {width:g}, at any look."
+    says = "intervals narrow"
 
     def __init__(self, width: float, floor: float = 1.0) -> None:
         if not width > 0:
             raise InputError(f"The width of an interval is a positive number, not {width!r}.")
         self._width = float(width)
         self.floor = floor
-        self._known: tuple[tuple[int, int, int], str | None] = ((-1, 0, 0), None)
+        self._known: tuple[tuple[int, int, int], Sentence | None] = ((-1, 0, 0), None)
         self._kept: tuple[History, tuple[int, int], Corrector] | None = None
 
-    def enough(self, design: Design, index: MaterialIndex, history: History) -> str | None:
+    def enough(self, design: Design, index: MaterialIndex, history: History) -> Sentence | None:
         """Whether the intervals were narrow at the last look that was due."""
         as_asked = design.evidence == "asked"
         told = answered_in_order(history) if as_asked else history.assignments.judged
@@ -54,7 +55,7 @@ class Width:
         history: History,
         judgments: int,
         told: NDArray[np.int64] | int,
-    ) -> str | None:
+    ) -> Sentence | None:
         """Look at the first so many of the judgments that count now."""
         if not judgments:
             return None
@@ -66,7 +67,7 @@ class Width:
             until = history["judged_position"] <= positions[-1]
         widths = self.widths(design, index, history, until)
         if widths and max(widths) <= self._width:
-            return self.words.format(width=self._width)
+            return Sentence(self.says, {"width": self._width})
         return None
 
     def widths(self, design: Design, index: MaterialIndex, history: History, until: NDArray[np.bool_]) -> list[float]:
@@ -94,7 +95,7 @@ class DifferenceWidth(Width):
         floor: Floor of the policy whose questions are looked at.
     """
 
-    words = "Every difference is known to an interval narrower than {width:g}, at any look."
+    says = "differences narrow"
 
     def widths(self, design: Design, index: MaterialIndex, history: History, until: NDArray[np.bool_]) -> list[float]:
         """Width of the interval of each difference."""

@@ -11,6 +11,7 @@ from starlette.concurrency import run_in_threadpool
 
 from quorate.errors import AnswerError, InputError, NotYoursError, StoreError, StrangerError, StudyError
 from quorate.policies import Rest
+from quorate.records.claims import RestReason
 from quorate.records.codec import to_json
 from quorate.records.guide import Guide
 from quorate.study import Study
@@ -23,6 +24,7 @@ from quorate.web.numbers import Numbers
 from quorate.web.progress import Desk
 from quorate.web.rendering import markdown
 from quorate.web.responses import Json
+from quorate.wording import Sentence
 
 LONGEST_REASON = 5000  # characters, as on the page
 router = APIRouter(prefix="/studies/{study}", tags=["answering"], responses={"4XX": {"model": shapes.Failure}})
@@ -207,20 +209,17 @@ def _shown(number: int, question: Question, guide: Guide) -> dict[str, Any]:
 
 
 TRIES = 10
-_CONSENT = {"reason": "consent", "words": "Read what the study is about and agree to it first."}
+_CONSENT = {"reason": RestReason.CONSENT, "words": Sentence("consent first").words}
 _BEFORE_CONSENT: dict[str, Any] = {"questions": [], "rest": _CONSENT, "judgment": None, "feedback": None}
-_WORDS = {
-    "enough": "The study has all the answers it needs. Thank you.",
-    "exhausted": "The study has no more questions for you. Thank you.",
-    "closed": "The study is closed. Thank you.",
-}
+_KEPT_BACK = {RestReason.ENOUGH, RestReason.EXHAUSTED, RestReason.CLOSED}
 
 
 def _rested(rest: Rest | None) -> dict[str, str] | None:
     """Why there is no question, without what the study has found or its owner has said."""
     if rest is None:
         return None
-    return {"reason": rest.reason, "words": _WORDS.get(rest.reason, rest.words)}
+    why = Sentence(f"{rest.reason}, to annotators") if rest.reason in _KEPT_BACK else rest.why
+    return {"reason": rest.reason, "words": why.words}
 
 
 def _check_reason(answer: object) -> None:

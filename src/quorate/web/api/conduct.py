@@ -20,7 +20,7 @@ class State(BaseModel):
 
 
 def _state(access: Access) -> State:
-    return State(state=access.study.state, position=access.study.history.position)
+    return State(state=access.study.state.words, position=access.study.history.position)
 
 
 @router.post("/pause")

@@ -25,11 +25,6 @@ def anytime_words(design: Design) -> str:
     return ANYTIME_AS_ASKED if design.evidence == "asked" else ANYTIME
 
 
-def judgments_counted(count: int) -> str:
-    """`1 judgment`, `2,000 judgments`."""
-    return f"{count:,} judgment{'' if count == 1 else 's'}"
-
-
 def fixed_look(design: Design) -> str:
     """What the interval for one look assumes."""
     return f"Interval for one look: {_INDEPENDENT[design.cluster]}; the number of judgments was fixed beforehand."

@@ -1,31 +1,18 @@
-"""The claims a study can make, and their words: made here and nowhere else.
-
-Three claims name one system. Each is worded so that it is true as it stands, whatever the preferences are:
-
-- `near best`: X loses to nobody by more than a margin. Holds for every matrix of preferences, cycles too.
-- `beats every other`: every other system loses to X more often than it wins, each shown directly. No condition.
-- `best if there is a winner`: if one system beats all others, it is X. Early and cheap, since others may have been
-  refuted by anybody; where nobody beats all others it says nothing. So it is never shortened to "best", a study that
-  has nothing else is never "done", and no badge goes with it.
+"""The claims a study can make, in words.
 
 A claim has two wordings, both complete: `words` with error and scope, and `brief` for a headline.
 """
 
 from collections.abc import Sequence
 
-NEAR_BEST = "near best"
-BEATS_ALL = "beats every other"
-IF_ANY = "best if there is a winner"
-NO_WINNER = "no winner"
-UNDECIDED = ("none", "void")
-DECIDED = (NEAR_BEST, BEATS_ALL, NO_WINNER, "even", "top", "ranking")
+from quorate.records.claims import Claim
+from quorate.wording.phrases import points, shorten
 
 WHERE = {
     "items": "On these items",
     "judgments": "On these items as they are judged, one judgment for each pair and item,",
     "population": "On inputs like these",
 }
-LONGEST = 48  # letters of a name in a headline
 VOID_WORDS = (
     "The certificate is void: judgments were retracted or annotators excluded after answers could be seen. "
     "The intervals below remain as a description."
@@ -75,7 +62,7 @@ def whose_words(asked: Sequence[int]) -> str:
     return f"everybody who was there counted alike ({people}, each asked {times})"
 
 
-def brief_of(claim: str, subject: Sequence[str], names: Sequence[str], *, margin: float, scores: bool) -> str:
+def brief_of(claim: Claim, subject: Sequence[str], names: Sequence[str], *, margin: float, scores: bool) -> str:
     """A claim for a headline, with its condition; empty where there is no such claim.
 
     Args:
@@ -88,13 +75,13 @@ def brief_of(claim: str, subject: Sequence[str], names: Sequence[str], *, margin
     first = shorten(subject[0]) if subject else ""
     others = [shorten(name) for name in names if name not in subject]
     return {
-        NEAR_BEST: near_best(first, margin),
-        BEATS_ALL: beats_all(first, others or ["nobody"], scores=scores).partition(":")[0],
-        IF_ANY: if_any(first),
-        NO_WINNER: "no system beats all others",
-        "top": f"the top {len(subject)} are known",
-        "even": f"{len(subject)} systems are even",
-        "ranking": "the ranking is known",
+        Claim.NEAR_BEST: near_best(first, margin),
+        Claim.BEATS_ALL: beats_all(first, others or ["nobody"], scores=scores).partition(":")[0],
+        Claim.IF_ANY: if_any(first),
+        Claim.NO_WINNER: "no system beats all others",
+        Claim.TOP: f"the top {len(subject)} are known",
+        Claim.EVEN: f"{len(subject)} systems are even",
+        Claim.RANKING: "the ranking is known",
     }.get(claim, "")
 
 
@@ -129,25 +116,3 @@ def likely_words(systems: Sequence[str], probabilities: Sequence[float], model: 
     shown = [(shorten(name), share) for name, share in zip(systems, probabilities, strict=True)][:3]
     named = [f"{name} {said(share)}" for place, (name, share) in enumerate(shown) if share >= 0.01 or not place]
     return f"Likely best, but not certified: {', '.join(named)} ({model} model; best: preferred to every other)."
-
-
-def points(margin: float) -> str:
-    """A margin of win rate in words."""
-    return f"{100 * margin:g} points of win rate"
-
-
-def shorten(name: str) -> str:
-    """A name that fits into a sentence."""
-    return name if len(name) <= LONGEST else f"{name[: LONGEST - 1].rstrip()}…"
-
-
-def percent(share: float) -> str:
-    """A share as a percentage, three digits at most."""
-    return f"{100 * share:.3g} %"
-
-
-def listed(names: Sequence[str]) -> str:
-    """Names as a phrase, cut where they are many."""
-    if len(names) > 8:
-        return f"{', '.join(names[:6])} and {len(names) - 6} more"
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from quorate.estimators.certificates import Verdict, word_answer
-from quorate.estimators.claims import BEATS_ALL, IF_ANY, NEAR_BEST, brief_of, shorten
 from quorate.estimators.estimate import Certificate
 from quorate.estimators.gathering import gather
 from quorate.planning.outlook import outlook_of
 from quorate.policies.duels.certificate import CertifiedPolicy
+from quorate.records.claims import Claim
 from quorate.records.design import Design
 from quorate.reports.latex import latex_table
 from quorate.reports.text import text_report
@@ -18,6 +18,8 @@ from quorate.study import Study
 from quorate.testing.histories import make_history, make_index
 from quorate.testing.material import make_material
 from quorate.web.overview import ranking_of
+from quorate.wording.claims import brief_of
+from quorate.wording.phrases import shorten
 
 
 def found(claim, *, subject="B", systems=3):
@@ -32,13 +34,13 @@ def found(claim, *, subject="B", systems=3):
     who = names["AB".index(subject)]
     brief = brief_of(claim, (who,), names, margin=0.05, scores=False)
     certificate = Certificate(
-        claim=claim, subject=(who,), error=0.05, scope="items", words=f"On these items {brief}.", brief=brief
+        claim=Claim(claim), subject=(who,), error=0.05, scope="items", words=f"On these items {brief}.", brief=brief
     )
     return gather(design, index, history, claim=certificate), names
 
 
 def test_a_condition_is_in_every_headline_and_there_is_no_badge():
-    findings, names = found(IF_ANY)
+    findings, names = found(Claim.IF_ANY)
     outlook = outlook_of(findings, None)
     assert outlook.stage == "if any"
     assert outlook.words == f"If one system beats all others, it is {names[1]}, error ≤ 5 %."
@@ -48,7 +50,7 @@ def test_a_condition_is_in_every_headline_and_there_is_no_badge():
             assert shortened not in report
 
 
-@pytest.mark.parametrize(("claim", "badge"), [(NEAR_BEST, False), (BEATS_ALL, True)])
+@pytest.mark.parametrize(("claim", "badge"), [(Claim.NEAR_BEST, False), (Claim.BEATS_ALL, True)])
 def test_claims_without_a_condition_are_done(claim, badge):
     findings, names = found(claim)
     outlook = outlook_of(findings, None)
@@ -60,7 +62,7 @@ def test_claims_without_a_condition_are_done(claim, badge):
 
 
 def test_disagreement_says_no_more_than_the_claim():
-    for claim, certain in ((IF_ANY, False), (NEAR_BEST, False), (BEATS_ALL, True)):
+    for claim, certain in ((Claim.IF_ANY, False), (Claim.NEAR_BEST, False), (Claim.BEATS_ALL, True)):
         findings, names = found(claim)
         assert findings.ranking.estimates[0].subject[0] == names[1]
         assert (f"{names[1]} is certain to beat it" in findings.disagreement) == certain
@@ -94,7 +96,7 @@ def test_the_last_one_left_is_not_called_possible(monkeypatch):
 
 def test_long_names_are_cut_in_headlines():
     name = "a-system-with-a-name-that-does-not-fit-into-a-headline-by-far"
-    assert shorten(name) in brief_of(NEAR_BEST, (name,), (name, "other"), margin=0.05, scores=False)
+    assert shorten(name) in brief_of(Claim.NEAR_BEST, (name,), (name, "other"), margin=0.05, scores=False)
 
 
 def test_one_judgment_is_not_called_judgments():

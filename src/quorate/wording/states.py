@@ -1,0 +1,41 @@
+"""How a study stands: a state, and why."""
+
+from dataclasses import dataclass
+
+from quorate.records.claims import State
+from quorate.wording.english import ENGLISH
+from quorate.wording.sentence import Said, Sentence, Table
+
+
+@dataclass(frozen=True, kw_only=True)
+class StudyState:
+    """Whether a study asks questions, and why it does not.
+
+    Attributes:
+        name: The state.
+        why: Why it is closed or at rest, or what it waits for while it is open; `None` where there is nothing to say.
+    """
+
+    name: State
+    why: Said | None = None
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether it is open, but asks nothing until answers are there."""
+        return self.name is State.OPEN and self.why is not None
+
+    @property
+    def words(self) -> str:
+        """In English, such as `at rest: The budget of 1 judgment is spent.`."""
+        return self.say(ENGLISH)
+
+    def say(self, table: Table) -> str:
+        """In the language of a table."""
+        state = Sentence(self.name)
+        return (Sentence("state with reason", {"state": state, "why": self.why}) if self.why else state).say(table)
+
+    def __str__(self) -> str:
+        return self.words
+
+
+OPEN = StudyState(name=State.OPEN)

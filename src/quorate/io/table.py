@@ -3,20 +3,19 @@
 Every reader makes a `Table`, whatever the format; what is checked afterwards can then always name file and line.
 """
 
-import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from quorate.errors import FileError
+from quorate.records.material import is_storable
 
 OTHER_NAMES = {  # what people call a column elsewhere
     "item": ("id", "input", "prompt", "sample", "segment", "source_id"),
     "system": ("model", "engine", "method"),
     "score": ("rating", "value", "judgment", "judgement"),
 }
-_NOT_STORABLE = re.compile(r"[\x00\ud800-\udfff]")
 
 
 def also(places: Sequence[int | str], unit: str = "lines") -> str:
@@ -127,8 +126,8 @@ class Table:
         """
         for name, values in self.columns.items():
             for row, value in enumerate((name, *values), start=-1):
-                if type(value) is str and (found := _NOT_STORABLE.search(value)):
-                    what = "a NUL character" if found[0] == "\x00" else "half a surrogate pair"
+                if type(value) is str and not is_storable(value):
+                    what = "a NUL character" if "\x00" in value else "half a surrogate pair"
                     whose = f"{name!r}" if row >= 0 else f"the name {name!a}"
                     raise self.error(max(row, 0), f"{whose} holds {what}.", "Leave the character out.")
 

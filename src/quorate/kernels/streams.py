@@ -102,6 +102,11 @@ class Stream:
             raise ValueError(f"Cannot draw an integer below {n}: the bound must lie between 1 and 2**32 - 1.")
         return int(integer(*self._key(draw), n))
 
+    def place(self, draw: int, weights: np.ndarray) -> int:
+        """A place, as likely as its weight is large."""
+        bounds = np.cumsum(weights)
+        return min(int(np.searchsorted(bounds, self.uniform(draw) * bounds[-1], side="right")), len(bounds) - 1)
+
     def shuffled(self, draw: int, members: np.ndarray) -> np.ndarray:
         """Members in a random order; without some of them, the others are in the same one."""
         return members[np.argsort(priorities(*self._key(draw), members), kind="stable")]

@@ -23,6 +23,7 @@ import numpy as np
 
 from quorate.errors import AnswerError
 from quorate.questions.kind import Criterion, check_options, take_detail
+from quorate.records.material import is_storable
 
 COUNTS = ("insertions", "deletions", "substitutions", "words_before", "words_after")
 LONGEST = 20_000  # characters that an edited text may always have
@@ -142,7 +143,7 @@ def _text(parts: Mapping[str, Any]) -> str:
     text = parts.get("text")
     if not isinstance(text, str):
         raise AnswerError(f"An edit is answered by the edited text, not by {text!r}.")
-    if "\x00" in text or any("\ud800" <= character <= "\udfff" for character in text):
+    if not is_storable(text):
         raise AnswerError("The edited text has a NUL character or half a surrogate pair. Remove it.")
     return text
 

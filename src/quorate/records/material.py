@@ -240,12 +240,15 @@ def appearance(text: str | None) -> int:
     return int.from_bytes(digest, "little") or 1
 
 
+def is_storable(text: str) -> bool:
+    """Whether every database can hold a text: without NUL characters and halves of surrogate pairs."""
+    return "\x00" not in text and (text.isascii() or not any("\ud800" <= character <= "\udfff" for character in text))
+
+
 def _check_storable(texts: Iterable[str | None], whose: str) -> None:
-    """Refuse what no database can hold as text: NUL characters and halves of surrogate pairs."""
+    """Refuse what no database can hold as text."""
     for place, text in enumerate(texts):
-        if text is None or (text.isascii() and "\x00" not in text):
-            continue
-        if "\x00" in text or any("\ud800" <= character <= "\udfff" for character in text):
+        if text is not None and not is_storable(text):
             beginning = ascii(text[:40])
             raise InputError(f"{whose} has a text (number {place}, {beginning}) with a NUL or half a surrogate pair.")
 

@@ -6,15 +6,14 @@ from quorate import __version__
 from quorate.estimators.scores.chosen import RanksOnly
 from quorate.reports.numbers import count, decimal, sentence
 from quorate.reports.templating import load_template
+from quorate.reports.text import grid
 
 
 def ranks_text(ranks: RanksOnly) -> str:
     """Plain text for a terminal."""
     rows = [["rank", "system", "mean here", "items"], *rank_rows(ranks)]
-    widths = [max(len(row[column]) for row in rows) for column in range(4)]
-    grid = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
     notes = ["", "Notes", *(f"- {words}" for words in ranks.notes)] if ranks.notes else []
-    return "\n".join([ranks.words, "", sentence(ranks.quantity), *grid, *notes]) + "\n"
+    return "\n".join([ranks.words, "", sentence(ranks.quantity), *grid(rows), *notes]) + "\n"
 
 
 def ranks_page(ranks: RanksOnly) -> str:

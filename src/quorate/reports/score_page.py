@@ -8,6 +8,7 @@ from quorate.estimators.scores.findings import ScoreFindings
 from quorate.reports.numbers import Scale, count, decimal, plain_percent, rank_range, sentence
 from quorate.reports.score_figures import scores_figure
 from quorate.reports.templating import load_template
+from quorate.reports.text import grid
 
 SHOWN_DIFFERENCES = 60
 DIFFERS_ALONE = "Differs alone: the interval of this pair, taken by itself, leaves 0 out."
@@ -25,20 +26,20 @@ def score_text(findings: ScoreFindings) -> str:
         f"{sentence(findings.quantity)}; intervals at level {plain_percent(findings.level)}",
     ]
     rows = [["rank", "system", *names, "judged"], *score_rows(findings)]
-    lines += _grid(rows)
+    lines += grid(rows)
     lines += ["", "Data efficiency: judgments of the plain mean that one judgment is worth"]
-    lines += _grid([[name, decimal(gain)] for name, gain in findings.efficiencies.items()])
+    lines += grid([[name, decimal(gain)] for name, gain in findings.efficiencies.items()])
     if findings.order:
         lines += ["", f"Order: {' > '.join(findings.order)}", findings.order_words]
     if findings.differences is not None:
         lines += [
             "",
             sentence(findings.differences.quantity),
-            *_grid(difference_rows(findings)),
+            *grid(difference_rows(findings)),
             differ_words(findings),
         ]
     if findings.wilcoxon is not None:
-        lines += ["", _wilcoxon_words(findings), *_grid(wilcoxon_rows(findings))]
+        lines += ["", _wilcoxon_words(findings), *grid(wilcoxon_rows(findings))]
     for title, said in (
         ("Not used", list(findings.unused.values())),
         ("Assumed", findings.assumptions),
@@ -130,8 +131,3 @@ def _wilcoxon_words(findings: ScoreFindings) -> str:
 def _cell(findings: ScoreFindings, name: str, estimate: Estimate) -> str:
     scale = Scale.of(findings.tables[name])
     return f"{scale.value(estimate.value)} ({scale.between(estimate.interval)})"
-
-
-def _grid(rows: list[list[str]]) -> list[str]:
-    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
-    return ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]

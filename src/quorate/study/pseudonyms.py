@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from quorate.errors import InputError, StrangerError
+from quorate.records.material import is_storable
 from quorate.stores.store import NOBODY
 from quorate.study.ledger import Ledger
 
@@ -69,5 +70,5 @@ class Pseudonyms:
 
 def check_name(name: str) -> None:
     """Raise where this is no annotator's name."""
-    if not name or len(name) > 200 or "\x00" in name or any("\ud800" <= letter <= "\udfff" for letter in name):
+    if not name or len(name) > 200 or not is_storable(name):
         raise InputError("An annotator's name is a text of 1 to 200 characters.")

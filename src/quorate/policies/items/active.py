@@ -51,9 +51,7 @@ class ActiveItem:
         learner = self._learner(index, history, judgments)
         lesson = learner.lesson(judgments)
         probabilities = _together([learner.predict(lesson, system) for system in systems]).probabilities(items)
-        bounds = np.cumsum(probabilities)
-        place = int(np.searchsorted(bounds, stream.uniform(draw) * bounds[-1], side="right"))
-        place = min(place, len(items) - 1)
+        place = stream.place(draw, probabilities)
         return place, float(probabilities[place])
 
     def _learner(self, index: MaterialIndex, history: History, judgments: int) -> Learner:

@@ -69,9 +69,7 @@ class StratifiedItem:
         pulled = np.where(available > 0, share * np.exp(np.clip(PULL * lag, -MOST_PULL, MOST_PULL)), 0.0)
         chance = (1 - UNIFORM_SHARE) * pulled / pulled.sum() + UNIFORM_SHARE * available / len(items)
         probabilities = chance[mine] / available[mine]
-        bounds = np.cumsum(probabilities)
-        place = int(np.searchsorted(bounds, stream.uniform(draw) * bounds[-1], side="right"))
-        place = min(place, len(items) - 1)
+        place = stream.place(draw, probabilities)
         return place, float(probabilities[place])
 
     def shares(self, history: History, system: int, strata: Ints, index: MaterialIndex) -> Floats:  # noqa: ARG002

@@ -60,12 +60,10 @@ class UsefulItem:
         utility = self._utility(index, len(history.systems))[items]
         worth = utility - utility.min()
         total = float(worth.sum())
-        even = 1 / len(items)
+        even = np.full(len(items), 1 / len(items))
         probabilities = UNIFORM_SHARE * even + (1 - UNIFORM_SHARE) * (worth / total if total > 0 else even)
-        bounds = np.cumsum(np.broadcast_to(probabilities, len(items)))
-        place = int(np.searchsorted(bounds, stream.uniform(draw) * bounds[-1], side="right"))
-        place = min(place, len(items) - 1)
-        return place, float(np.broadcast_to(probabilities, len(items))[place])
+        place = stream.place(draw, probabilities)
+        return place, float(probabilities[place])
 
     def _utility(self, index: MaterialIndex, systems: int) -> Floats:
         """Utility of every item by the systems there are; measured anew when one joins."""

@@ -4,12 +4,14 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
+from quorate.records.material import is_storable
+
 Number = Annotated[int, Field(ge=1, le=2**53, description="Number of a question.")]
 Words = Annotated[str, Field(max_length=10_000)]
 
 
 def _check_storable(text: str) -> str:
-    if "\x00" in text or any("\ud800" <= letter <= "\udfff" for letter in text):
+    if not is_storable(text):
         raise ValueError("a text without NUL and halves of surrogate pairs is needed")
     return text
 

@@ -6,6 +6,9 @@ WORKERS ?= 2
 
 # Tests start hundreds of processes: none should have to compile what another one has compiled.
 export PYTHONDONTWRITEBYTECODE :=
+# They share the cores already: threads of one would only wait for those of another.
+test quick: export OMP_NUM_THREADS := 1
+test quick: export OPENBLAS_NUM_THREADS := 1
 
 .PHONY: demo test quick browser screenshots lint docs bench clean
 

@@ -1,6 +1,7 @@
 """Findings made by hand, as a study would have them; numbers come from seeded draws, intervals from plain formulas."""
 
 from dataclasses import replace
+from functools import cache
 from math import exp, log, sqrt
 
 import numpy as np
@@ -291,6 +292,7 @@ def rating_study():
     )
 
 
+@cache
 def examples():
     """One of each, by name."""
     many = tuple(f"system-{k:02}{' with a rather long descriptive name' if k % 5 == 0 else ''}" for k in range(30))

@@ -4,6 +4,7 @@ import re
 import subprocess
 import sys
 from dataclasses import replace
+from functools import cache
 from html import escape, unescape
 from html.parser import HTMLParser
 from pathlib import Path
@@ -15,7 +16,6 @@ from quorate.errors import InputError
 from quorate.reports import html_report, write_report
 
 EXAMPLES = examples()
-PAGES = {name: html_report(findings) for name, findings in EXAMPLES.items()}
 CHROMIUM = "/usr/bin/chromium"
 QUIET = [
     "--no-sandbox",
@@ -25,6 +25,11 @@ QUIET = [
     "--disable-sync",
     "--no-first-run",
 ]
+
+
+@cache
+def page_of(name):
+    return html_report(EXAMPLES[name])
 
 
 class Outline(HTMLParser):
@@ -61,7 +66,7 @@ def text_of(page):
 
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_every_page_is_whole_and_loads_nothing(name):
-    page = PAGES[name]
+    page = page_of(name)
     outline = Outline(page)
     assert page.startswith("<!doctype html>")
     assert not outline.stack
@@ -79,7 +84,7 @@ def test_every_page_is_whole_and_loads_nothing(name):
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_every_system_the_answer_and_the_summary_are_there(name):
     findings = EXAMPLES[name]
-    text = text_of(PAGES[name])
+    text = text_of(page_of(name))
     if name != "hostile":
         assert findings.answer.words in text
         for estimate in findings.ranking.estimates:
@@ -89,7 +94,7 @@ def test_every_system_the_answer_and_the_summary_are_there(name):
 
 
 def test_the_parts_come_in_order():
-    assert Outline(PAGES["eventful"]).headings == [
+    assert Outline(page_of("eventful")).headings == [
         "mt-newstest",
         "Ranking",
         "Win matrix",
@@ -103,12 +108,12 @@ def test_the_parts_come_in_order():
         "Signature",
         "How to reproduce",
     ]
-    assert "Other criteria" in Outline(PAGES["rating"]).headings
-    assert "Win matrix" not in Outline(PAGES["rating"]).headings
+    assert "Other criteria" in Outline(page_of("rating")).headings
+    assert "Win matrix" not in Outline(page_of("rating")).headings
 
 
 def test_what_happened_is_said_in_plain_sentences():
-    text = text_of(PAGES["eventful"])
+    text = text_of(page_of("eventful"))
     for sentence in (
         "800 judgments count towards these numbers.",
         "30 comparisons were never asked because both outputs look the same; they are ties by construction.",
@@ -127,18 +132,18 @@ def test_what_happened_is_said_in_plain_sentences():
 
 
 def test_what_did_not_happen_is_not_mentioned():
-    text = text_of(PAGES["six"])
+    text = text_of(page_of("six"))
     for word in ("skipped", "retracted", "excluded", "still open", "disagree", "leases", "Parts of the items"):
         assert word not in text
 
 
 def test_assumptions_are_said_once():
-    assert PAGES["eventful"].count("Judgments on different items are independent.") == 1
-    assert PAGES["eventful"].count("Strengths are shrunk towards 0") == 1
+    assert page_of("eventful").count("Judgments on different items are independent.") == 1
+    assert page_of("eventful").count("Strengths are shrunk towards 0") == 1
 
 
 def test_signature_design_and_commands_are_there():
-    text = text_of(PAGES["six"])
+    text = text_of(page_of("six"))
     assert SIGNATURE in text
     assert "quorate verify mt-newstest --store study.db" in text
     assert "Which translation is better?" in text
@@ -147,7 +152,7 @@ def test_signature_design_and_commands_are_there():
 
 def test_both_intervals_strength_and_annotators_are_there():
     findings = EXAMPLES["six"]
-    text = text_of(PAGES["six"])
+    text = text_of(page_of("six"))
     first = findings.ranking.estimates[0]
     for interval in (first.interval, first.anytime):
         assert f"{100 * interval.low:.1f}–{100 * interval.high:.1f}\u202f%" in text
@@ -163,7 +168,7 @@ def test_an_estimator_without_intervals_for_every_look_has_no_such_column():
     )
     page = html_report(replace(findings, ranking=ranking))
     assert "every look</th>" not in page
-    assert "every look</th>" in PAGES["six"]
+    assert "every look</th>" in page_of("six")
 
 
 def test_annotators_may_have_other_columns_and_holes():
@@ -175,7 +180,7 @@ def test_annotators_may_have_other_columns_and_holes():
 
 
 def test_hostile_names_are_shown_and_never_markup():
-    page = PAGES["hostile"]
+    page = page_of("hostile")
     assert HOSTILE[0] not in page
     assert escape(HOSTILE[0]) in page.replace("&#39;", "&#x27;")
     assert "<img" not in page
@@ -185,11 +190,11 @@ def test_hostile_names_are_shown_and_never_markup():
 
 
 def test_the_same_findings_give_the_same_page():
-    assert html_report(eventful_study()) == PAGES["eventful"]
+    assert html_report(eventful_study()) == page_of("eventful")
 
 
 def test_colours_have_contrast_in_the_light_and_in_the_dark():
-    css = PAGES["six"].split("<style>")[1].split("@media print")[0]
+    css = page_of("six").split("<style>")[1].split("@media print")[0]
     light, dark = (
         dict(re.findall(r"--(\w+): (#[0-9a-f]{6})", part)) for part in css.split("prefers-color-scheme: dark")[0:2]
     )

@@ -1,0 +1,64 @@
+"""Every kind of question keeps the contract."""
+
+from hypothesis import strategies as st
+
+from quorate.questions import KINDS
+from quorate.records.design import Design
+from quorate.testing.kinds import KindContract
+
+
+def span(text, **more):
+    return st.tuples(st.integers(0, len(text) - 1), st.integers(1, len(text))).map(
+        lambda ends: {"start": min(ends[0], ends[1] - 1), "end": ends[1], **more}
+    )
+
+
+class TestComparison(KindContract):
+    design = Design(kind="comparison")
+    answers = st.sampled_from(["left", "right", "tie"])
+
+
+class TestRating(KindContract):
+    design = Design(kind="rating", question={"criteria": {"fluency": "likert3", "tone": "likert7", "worth": "slider"}})
+    answers = st.fixed_dictionaries(
+        {"fluency": st.integers(1, 3), "tone": st.integers(1, 7), "worth": st.floats(0, 100)},
+        optional={"reason": st.text()},
+    )
+
+
+class TestEdit(KindContract):
+    design = Design(kind="edit", question={"words": "Make it good."})
+    answers = st.text(
+        st.characters(exclude_categories=["Cs"], exclude_characters="\x00"), max_size=60
+    ) | st.sampled_from(KindContract.outputs)
+
+
+class TestCheck(KindContract):
+    design = Design(kind="check")
+    answers = st.fixed_dictionaries(
+        {
+            "verdict": st.just("cannot tell"),
+            "confirmed": st.just(True),
+            "evidence": st.lists(
+                st.tuples(
+                    span(KindContract.item["context"][:28], paragraph=0), st.sampled_from(["supports", "contradicts"])
+                ),
+                max_size=3,
+            ).map(lambda pairs: [{**place, "stance": word} for place, word in pairs]),
+        },
+        optional={"plausible": st.just(True), "reason": st.text()},
+    )
+
+
+class TestSpans(KindContract):
+    design = Design(kind="spans", question={"categories": ["accuracy", "fluency"]})
+    answers = st.fixed_dictionaries(
+        {
+            "score": st.integers(0, 100),
+            "spans": st.lists(span(KindContract.outputs[0], weight="major"), max_size=4),
+        }
+    )
+
+
+def test_every_kind_is_in_a_contract():
+    assert {suite.design.kind for suite in KindContract.__subclasses__()} == set(KINDS)

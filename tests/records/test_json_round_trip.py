@@ -72,7 +72,7 @@ def test_whole_numbers_stand_for_numbers():
 
 
 def test_what_has_no_json_form_is_refused():
-    with pytest.raises(InputError, match="object has no JSON form"):
+    with pytest.raises(InputError, match=r"no JSON form.*object"):
         to_json({"a": [object()]})
 
 

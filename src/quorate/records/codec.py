@@ -12,6 +12,8 @@ import typing
 from collections.abc import Mapping
 from typing import Any, TypeVar
 
+from pydantic_core import PydanticSerializationError, to_jsonable_python
+
 from quorate.errors import InputError
 
 Record = TypeVar("Record")
@@ -19,15 +21,10 @@ Record = TypeVar("Record")
 
 def to_json(record: Any) -> Any:  # noqa: ANN401 - JSON is what it is
     """Turn a record (or anything a record holds) into plain JSON values."""
-    if dataclasses.is_dataclass(record) and not isinstance(record, type):
-        return {field.name: to_json(getattr(record, field.name)) for field in dataclasses.fields(record)}
-    if isinstance(record, Mapping):
-        return {str(key): to_json(value) for key, value in record.items()}
-    if isinstance(record, tuple | list):
-        return [to_json(value) for value in record]
-    if record is None or isinstance(record, str | bool | int | float):
-        return record
-    raise InputError(f"{type(record).__name__} has no JSON form: records hold numbers, texts, lists and objects.")
+    try:
+        return to_jsonable_python(record)
+    except PydanticSerializationError as error:
+        raise InputError(f"This has no JSON form: {error}. Records hold numbers, texts, lists and objects.") from error
 
 
 def from_json(kind: type[Record], data: Any) -> Record:  # noqa: ANN401

@@ -283,12 +283,12 @@ def test_the_scope_decides_what_is_asked_twice():
 
 def test_corrections_void_the_certificate_and_new_systems_join():
     study, names = study_of(Design(policy="certified", lease=600.0), budget=60)
-    study.retract(int(study.history["number"][study.history.counts][0]), "pressed the wrong key")
+    study.owner.retract(int(study.history["number"][study.history.counts][0]), "pressed the wrong key")
     assert "void" in study.findings().answer.words
     assert study.findings().answer.claim == "void"
     assert verify(study).holds
     material = make_material(systems=5, items=150)
-    study.add_system(type(material.systems[0])(name="late", texts=material.systems[4].texts))
+    study.owner.add_system(type(material.systems[0])(name="late", texts=material.systems[4].texts))
     assert study.ask("somebody new")
     assert verify(study).holds
     assert names

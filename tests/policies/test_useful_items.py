@@ -60,7 +60,7 @@ def test_a_system_that_joins_counts_from_then_on():
     study = study_of(material, "metric-variance")
     before = probabilities(study, np.arange(10))
     wild = {"overlap": np.linspace(-50, 90, 10), "length": np.zeros(10)}
-    study.add_system(SystemOutputs(name="late", texts=tuple(f"late {n}" for n in range(10)), metrics=wild))
+    study.owner.add_system(SystemOutputs(name="late", texts=tuple(f"late {n}" for n in range(10)), metrics=wild))
     after = probabilities(study, np.arange(10))
     assert after != before
     joined = measure_utility("metric-variance", candidates_of(study.store.material("study")))

@@ -27,12 +27,12 @@ def test_a_backup_made_while_others_write_is_whole(file, tmp_path):
     store = open_store(str(file))
     study = Study.define("fall", make_material(4, 200), store=store)
     store.add_tokens("fall", [TOKEN])
-    study.turn("ann")
+    study.asking.turn("ann")
     stop = threading.Event()
 
     def answer() -> None:
         while not stop.is_set():
-            for question in study.turn("ann").questions:
+            for question in study.asking.turn("ann").questions:
                 study.tell(question.number, "left", annotator="ann")
 
     thread = threading.Thread(target=answer)
@@ -96,7 +96,7 @@ def forbid_writing(monkeypatch):
 
 def test_a_read_only_store_can_be_verified(file, tmp_path, monkeypatch):
     store = open_store(str(file))
-    Study.define("fall", make_material(), store=store).turn("ann")
+    Study.define("fall", make_material(), store=store).asking.turn("ann")
     store.close()
     forbid_writing(monkeypatch)
     before = sorted(path.name for path in tmp_path.iterdir())
@@ -104,7 +104,7 @@ def test_a_read_only_store_can_be_verified(file, tmp_path, monkeypatch):
     study = Study.open("fall", store)
     assert verify(study).holds
     with pytest.raises(StuckError, match="can only be read"):
-        study.turn("ben")
+        study.asking.turn("ben")
     with pytest.raises(StuckError, match="can only be read"):
         store.add_tokens("fall", [TOKEN])
     store.close()

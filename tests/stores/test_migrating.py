@@ -51,6 +51,6 @@ def test_a_store_of_version_2_becomes_one_of_version_3(address):
         assert study.ask("ann").number == number + 1
         store.keep_secret("study", b"0" * 16)
         assert store.secret("study") == b"0" * 16
-        study.erase("ann")
+        study.owner.erase("ann")
         assert store.withdrawals("study") == 1
         assert store.is_erased("study", "ann")

@@ -26,7 +26,7 @@ def test_a_process_that_still_has_it_open_cannot_write(address):
     with pytest.raises(UnknownError, match="deleted"):
         old.ask("ann")
     with pytest.raises(UnknownError, match="deleted"):
-        old.pause("lunch")
+        old.owner.pause("lunch")
     assert new.history.position == 3
     assert theirs.studies() == ["fall"]
     assert Study.open("fall", theirs).ask("ann").number == 1

@@ -67,8 +67,8 @@ def test_a_rating_study_learns_while_it_asks_and_stops_when_it_knows():
     people = crowd(12, seed=2, accuracy=0.99, leaving=0.002)
     early = simulate(study, people[:6], truth, clock=clock, judgments=80)
     assert early.judgments == 80
-    study.add_system(truth.outputs("plain"))
-    study.retract(10, "the wrong key")
+    study.owner.add_system(truth.outputs("plain"))
+    study.owner.retract(10, "the wrong key")
     outcome = simulate(study, people[6:], truth, clock=clock, seed=1)
     assert "narrower than 1.3" in outcome.rest, outcome
     assert early.judgments + outcome.judgments < 1500

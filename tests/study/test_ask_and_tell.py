@@ -118,8 +118,8 @@ def test_a_question_never_asked_is_unknown(number):
     ask(study, "a")
     for attempt in (
         lambda: study.tell(number, "left", annotator="a"),
-        lambda: study.release(number),
-        lambda: study.retract(number, "slip"),
+        lambda: study.owner.release(number),
+        lambda: study.owner.retract(number, "slip"),
     ):
         with pytest.raises(UnknownError, match="it has asked 1"):
             attempt()
@@ -139,7 +139,7 @@ def test_a_retracted_question_is_open_again_for_its_annotator():
     question = ask(study, "a")
     study.tell(question.number, "left", annotator="a")
     clock.advance(30)
-    study.retract(question.number, "slipped")
+    study.owner.retract(question.number, "slipped")
     assert not study.history.is_live(question.number)
     again = ask(study, "a")
     assert (again.number, again.outputs) == (question.number, question.outputs)
@@ -149,7 +149,7 @@ def test_a_retracted_question_is_open_again_for_its_annotator():
     assert study.history["values"][0].tolist() == [0.0]
     with pytest.raises(AnsweredError):
         study.tell(question.number, "left", annotator="a")
-    study.retract(question.number, "again")
+    study.owner.retract(question.number, "again")
     study.tell(question.number, "left", annotator="a")
     assert study.history.cell("revision", question.number) == 2
     assert holds(study)
@@ -159,13 +159,13 @@ def test_a_retraction_needs_a_judgment_and_a_reason():
     study = new_study()
     question = ask(study, "a")
     with pytest.raises(StudyError, match="no judgment"):
-        study.retract(question.number, "slip")
+        study.owner.retract(question.number, "slip")
     study.tell(question.number, "left", annotator="a")
     with pytest.raises(InputError, match="why"):
-        study.retract(question.number, "")
-    study.retract(question.number, "slip")
+        study.owner.retract(question.number, "")
+    study.owner.retract(question.number, "slip")
     with pytest.raises(StudyError, match="no judgment"):
-        study.retract(question.number, "slip")
+        study.owner.retract(question.number, "slip")
 
 
 def test_a_lease_ends_and_somebody_else_is_asked():
@@ -251,23 +251,23 @@ def test_an_answer_to_the_newer_copy_closes_the_older():
 def test_a_skipped_question_goes_to_others_only():
     study = new_study(material=None, evidence="arrived")
     question = ask(study, "a")
-    study.release(question.number, "skipped", words="no idea")
+    study.owner.release(question.number, "skipped", words="no idea")
     following = ask(study, "a")
     assert study.history.cell("copy_of", following.number) == following.number
     other = ask(study, "b")
     assert study.history.cell("copy_of", other.number) == question.number
     with pytest.raises(StudyError, match="released already"):
-        study.release(question.number)
+        study.owner.release(question.number)
     study.tell(other.number, "tie", annotator="b")
     with pytest.raises(AnsweredError, match="Retract"):
-        study.release(other.number)
+        study.owner.release(other.number)
     assert holds(study)
 
 
 def test_a_withdrawn_question_may_come_back():
     study = new_study(evidence="arrived")
     question = ask(study, "a")
-    study.release(question.number)
+    study.owner.release(question.number)
     again = ask(study, "a")
     assert study.history.cell("copy_of", again.number) == question.number
     assert holds(study)
@@ -315,7 +315,7 @@ def test_a_closed_study_still_says_what_was_told():
     study = new_study()
     question, other = ask(study, "a"), ask(study, "b")
     told = study.tell(question.number, "left", annotator="a")
-    study.close("done")
+    study.owner.close("done")
     assert study.tell(question.number, "left", annotator="a") == told
     with pytest.raises(AnsweredError):
         study.tell(question.number, "right", annotator="a")

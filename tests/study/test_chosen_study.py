@@ -77,20 +77,20 @@ def test_only_chosen_items_are_asked_about_and_the_log_reproduces_itself(materia
     assert copied.design == again.design
     assert verify(copied).holds
     assert copied.index.askable_counts[0, 0] == len(chosen.items)
-    assert copied.whole_index.askable_counts[0, 0] == ITEMS
+    assert copied.ledger.whole_index.askable_counts[0, 0] == ITEMS
     store.close()
 
 
 def test_a_log_that_asks_about_another_item_does_not_hold(material):
     study = answered(material, SAMPLE, MemoryStore())
     other = replace(SAMPLE, items=(5, *SAMPLE.items[1:]))
-    study._ledger.index = only_chosen(study.whole_index, other)
+    study.ledger.index = only_chosen(study.ledger.whole_index, other)
     assert not verify(study).holds
 
 
 def test_a_system_that_joins_is_asked_about_on_the_chosen_items(material):
     study = answered(material, SAMPLE, MemoryStore())
-    study.add_system(SystemOutputs(name="late", texts=tuple(f"late {item}" for item in range(ITEMS))))
+    study.owner.add_system(SystemOutputs(name="late", texts=tuple(f"late {item}" for item in range(ITEMS))))
     asked = []
     while question := study.ask("another"):
         asked.append(study.history.cell("item", question.number))

@@ -52,7 +52,7 @@ def test_the_service_itself_goes_on_where_the_machine_is_set_back(monkeypatch, b
         monkeypatch.setattr(time, "time", lambda offset=offset: real() + offset)
         with pytest.raises(TooSoonError):  # measured by the process's own steady clock
             study.tell(question.number, "left", annotator="ann", seconds=3.0)
-        study._waits._begun[question.number] -= 2.0  # as if two seconds had passed
+        study.answering.waits._begun[question.number] -= 2.0  # as if two seconds had passed
         study.tell(question.number, "left", annotator="ann", seconds=3.0)
     assert never_backwards(study)
 
@@ -90,14 +90,14 @@ def test_times_never_run_backwards_whatever_the_clock_does(moves):
     study = define(clock=clock, guide=Guide(), lease=1000.0)
     for move, what in moves:
         clock.now += move
-        turn = study.turn("ann")
+        turn = study.asking.turn("ann")
         if what == 0 and turn.numbers:
             study.tell(turn.numbers[0], "left", annotator="ann")
         elif what == 1 and turn.numbers:
             study.skip(turn.numbers[0], annotator="ann")
         elif what == 2:
-            study.pause()
-            study.resume()
+            study.owner.pause()
+            study.owner.resume()
     assert never_backwards(study)
 
 

@@ -104,7 +104,7 @@ def test_a_dropped_copy_is_asked_again():
     first = ask(study, "a")
     study.tell(first.number, "left", annotator="a")
     dropped, skipped = ask(study, "b"), ask(study, "c")
-    study.release(skipped.number, "skipped")
+    study.owner.release(skipped.number, "skipped")
     clock.advance(LEASE)
     for who in ("d", "e"):
         question = ask(study, who)
@@ -134,7 +134,7 @@ def test_an_excluded_annotator_does_not_count_and_is_replaced():
     study = new_study()
     numbers = [answer(study, "a"), answer(study, "b"), answer(study, "a")]
     opened = ask(study, "a")
-    study.exclude("a", "too fast")
+    study.owner.exclude("a", "too fast")
     assert rest(study, "a") == "excluded"
     assert study.history.counts.tolist() == [False, True, False, False]
     assert study.history.assignments.judged == 1
@@ -145,12 +145,12 @@ def test_an_excluded_annotator_does_not_count_and_is_replaced():
     again = [study.history.cell("copy_of", answer(study, "c")) for _ in range(3)]
     assert again == [numbers[0], numbers[2], opened.number]
     with pytest.raises(StudyError, match="already"):
-        study.exclude("a", "too fast")
+        study.owner.exclude("a", "too fast")
     with pytest.raises(InputError, match="why"):
-        study.exclude("b", "")
+        study.owner.exclude("b", "")
     with pytest.raises(UnknownError):
-        study.exclude("nobody", "…")
-    study.exclude(2, "by number")
+        study.owner.exclude("nobody", "…")
+    study.owner.exclude(2, "by number")
     assert study.history.excluded == {1: "too fast", 2: "by number"}
     assert holds(study)
 
@@ -158,11 +158,11 @@ def test_an_excluded_annotator_does_not_count_and_is_replaced():
 def test_a_paused_study_asks_nothing_and_takes_answers():
     study = new_study()
     question = ask(study, "a")
-    study.pause("lunch")
+    study.owner.pause("lunch")
     assert rest(study, "a") == "paused"
     assert rest(study, "b") == "paused"
     study.tell(question.number, "left", annotator="a")
-    study.resume()
+    study.owner.resume()
     assert ask(study, "b").number == 2
     assert holds(study)
 
@@ -171,19 +171,19 @@ def test_a_closed_study_is_closed():
     clock = Clock()
     study = new_study(clock=clock)
     question = ask(study, "a")
-    study.close("enough")
+    study.owner.close("enough")
     log = events(study)
     clock.advance(10 * LEASE)
     assert rest(study, "a") == "closed"
     assert rest(study, "b") == "closed"
     for attempt in (
         lambda: study.tell(question.number, "left", annotator="a"),
-        lambda: study.release(question.number),
-        lambda: study.exclude("a", "…"),
-        study.pause,
-        study.resume,
-        study.close,
-        lambda: study.add_system(SystemOutputs(name="late", texts=("x",) * 8)),
+        lambda: study.owner.release(question.number),
+        lambda: study.owner.exclude("a", "…"),
+        study.owner.pause,
+        study.owner.resume,
+        study.owner.close,
+        lambda: study.owner.add_system(SystemOutputs(name="late", texts=("x",) * 8)),
     ):
         with pytest.raises(ClosedError, match="enough"):
             attempt()
@@ -198,7 +198,7 @@ def test_a_system_joins_a_running_study(store):
     for _ in range(4):
         answer(study, "a")
     late = SystemOutputs(name="late", texts=(*(f"neu {n}" for n in range(7)), None), metrics={"overlap": np.ones(8)})
-    assert study.add_system(late) == 3
+    assert study.owner.add_system(late) == 3
     assert study.index.systems[3] == "late"
     assert other.history.systems[3].name == "late"
     assert other.index.systems[3] == "late"
@@ -208,7 +208,7 @@ def test_a_system_joins_a_running_study(store):
         SystemOutputs(name="empty", texts=(None,) * 8),
     ):
         with pytest.raises(InputError):
-            study.add_system(wrong)
+            study.owner.add_system(wrong)
     for _ in range(15):
         answer(other, "b")
     assert 3 in set(other.history["first"].tolist()) | set(other.history["second"].tolist())
@@ -222,14 +222,14 @@ def test_erasing_leaves_the_log_and_every_number(store):
         answer(study, who)
     log = events(study)
     before = {name: study.history[name].copy() for name in ("annotator", "values", "item", "first")}
-    study.erase("a")
+    study.owner.erase("a")
     assert events(study) == log
     opened = Study.open("study", store)
     for name, column in before.items():
         assert np.array_equal(opened.history[name], column)
     assert store.annotators("study") == {1: None, 2: "b"}
     with pytest.raises(UnknownError):
-        study.erase("a")
+        study.owner.erase("a")
     assert ask(study, "a").number == 4
     assert store.annotators("study") == {1: None, 2: "b", 3: "a"}
     assert holds(study)
@@ -243,13 +243,13 @@ def test_open_questions_count_for_the_budget():
     assert study.ask("a") == first
     study.tell(first.number, "left", annotator="a")
     assert rest(study, "a") == "enough"
-    study.release(second.number, "skipped")
+    study.owner.release(second.number, "skipped")
     question = ask(study, "a")
     study.tell(question.number, "left", annotator="a")
     study.tell(third.number, "left", annotator="c")
     assert rest(study, "a") == "enough"
     assert study.history.assignments.judged == 3
-    study.retract(third.number, "slip")
+    study.owner.retract(third.number, "slip")
     assert rest(study, "a") == "enough"
     assert ask(study, "c").number == third.number
     clock.advance(LEASE)
@@ -303,7 +303,7 @@ def test_opening_gives_the_same_study(address):
     if address != "memory:":
         store.close()
         store = open_store(address)
-    opened = Study.open("study", store, clock=study._clock)
+    opened = Study.open("study", store, clock=study.ledger.clock)
     assert opened.design == study.design
     assert opened.ask("a") == question
     assert holds(opened)

@@ -25,16 +25,16 @@ def lively_study(store, clock=None):
     for turn in range(4):
         for who in ("a", "b", "ç"):
             answer(study, who, turn)
-    study.retract(2, "slip")
-    study.add_system(SystemOutputs(name="late", texts=("neu", *["nova"] * 6, None)))
+    study.owner.retract(2, "slip")
+    study.owner.add_system(SystemOutputs(name="late", texts=("neu", *["nova"] * 6, None)))
     for who in ("a", "d"):
         answer(study, who, 4)
-    study.exclude("b", "too fast")
-    study.add_system(SystemOutputs(name="later", texts=tuple(f"neuer {n}" for n in range(8))))
-    study.pause("lunch")
-    study.resume()
+    study.owner.exclude("b", "too fast")
+    study.owner.add_system(SystemOutputs(name="later", texts=tuple(f"neuer {n}" for n in range(8))))
+    study.owner.pause("lunch")
+    study.owner.resume()
     ask(study, "d")
-    study.erase("a")
+    study.owner.erase("a")
     return study
 
 

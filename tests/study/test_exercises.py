@@ -15,6 +15,7 @@ from quorate.records.guide import Exercise, Guide
 from quorate.records.log import ROLES
 from quorate.stores import open_store
 from quorate.study import Study, verify
+from quorate.study.exercises import Standing
 from quorate.testing.material import make_material
 
 PRACTICE = tuple(Exercise(outputs=("a", "b"), answer=answer) for answer in ("left", "right", "tie"))
@@ -26,16 +27,24 @@ def define(guide: Guide, **design) -> Study:
     return Study.define("study", make_material(5, 40), design=Design(guide=guide, seed=11, **design))
 
 
+def resting(study: Study, who: int) -> Rest | None:
+    return study.exercises.resting(study.history, who)
+
+
+def standing(study: Study, who: int) -> Standing:
+    return study.exercises.standing(study.history, who)
+
+
 def drive(study: Study, people: int, steps: int, wrong: float = 0.0, seed: int = 0) -> None:
     """People answer in turn; exercises rightly but for a share."""
     rng = np.random.default_rng(seed)
     for step in range(steps):
         name = f"person {step % people}"
-        turn = study.turn(name)
+        turn = study.asking.turn(name)
         if not turn.questions:
             continue
         number = turn.questions[0].number
-        exercise = study.exercise(number)
+        exercise = study.exercises.of(study.history, number)
         right = exercise is not None and rng.random() >= wrong
         answer = exercise.answer if exercise is not None and right else ANSWERS[int(rng.integers(3))]
         study.tell(number, answer, annotator=name, seconds=1.0)
@@ -107,23 +116,23 @@ def test_practice_begins_anew_until_it_is_passed_or_attempts_are_used_up():
     study = define(Guide(practice=PRACTICE, pass_mark=1.0, attempts=2), policy="uniform")
     for answers, stage in ((("left", "right", "left"), None), (("left", "right", "left"), False)):
         for answer in answers:
-            (question,) = study.turn("ann").questions
+            (question,) = study.asking.turn("ann").questions
             assert question.role == "practice"
             study.tell(question.number, answer, annotator="ann")
-        assert study.look("ann").standing.has_passed is stage
-    turn = study.turn("ann")
+        assert study.asking.look("ann").standing.has_passed is stage
+    turn = study.asking.turn("ann")
     assert turn.rest.reason == "failed"
     assert isinstance(study.ask("ann"), Rest)
     for answer in ("left", "right", "tie"):
-        study.tell(study.turn("ben").questions[0].number, answer, annotator="ben")
-    assert study.turn("ben").questions[0].role == "question"
+        study.tell(study.asking.turn("ben").questions[0].number, answer, annotator="ben")
+    assert study.asking.turn("ben").questions[0].role == "question"
 
 
 def test_an_exercise_that_was_released_is_put_again_and_takes_no_late_answer():
     study = define(Guide(practice=PRACTICE), policy="uniform")
-    number = study.turn("ann").questions[0].number
-    study.release(number, "withdrawn")
-    again = study.turn("ann").questions[0]
+    number = study.asking.turn("ann").questions[0].number
+    study.owner.release(number, "withdrawn")
+    again = study.asking.turn("ann").questions[0]
     assert again.number == number + 1
     assert study.history.cell("item", again.number) == 0
     with pytest.raises(AnsweredError, match="no longer open"):
@@ -149,9 +158,9 @@ def test_numbers_may_be_off_by_the_tolerance():
     exercise = Exercise(outputs=("text",), answer=4, tolerance=1.0)
     study = define(Guide(practice=(exercise,) * 3, pass_mark=0.0), kind="rating")
     for answer, right in ((3, True), (5, True), (2, False)):
-        number = study.turn("ann").questions[0].number
+        number = study.asking.turn("ann").questions[0].number
         study.tell(number, answer, annotator="ann")
-        assert study.feedback(number)[0] is right
+        assert study.answering.feedback(number)[0] is right
 
 
 @pytest.mark.parametrize(
@@ -197,7 +206,7 @@ def test_an_answer_within_the_minimum_time_is_not_taken():
     now = [1000.0]
     design = Design(policy="uniform", guide=Guide(minimum_seconds=2.0))
     study = Study.define("study", make_material(), design=design, clock=lambda: now[0])
-    number = study.turn("ann").questions[0].number
+    number = study.asking.turn("ann").questions[0].number
     now[0] += 1.0
     for seconds in (None, 5.0):  # whatever a client says
         with pytest.raises(TooSoonError, match="at least 2 seconds"):
@@ -224,10 +233,10 @@ def test_nobody_gets_an_item_twice_where_the_guide_says_so(policy, copies):
 def answer_exercises(study: Study, who: str, *, wrong: bool, most: int = 20) -> None:
     """Answer practice and checks all rightly or all wrongly, questions anyhow, until there are no more."""
     for _ in range(most):
-        questions = study.turn(who).questions
+        questions = study.asking.turn(who).questions
         if not questions:
             return
-        exercise = study.exercise(questions[0].number)
+        exercise = study.exercises.of(study.history, questions[0].number)
         others = [answer for answer in ANSWERS if exercise is None or (answer != exercise.answer) == wrong]
         study.tell(questions[0].number, others[0], annotator=who)
 
@@ -235,30 +244,30 @@ def answer_exercises(study: Study, who: str, *, wrong: bool, most: int = 20) -> 
 def test_one_slip_in_practice_keeps_nobody_out():
     study = define(Guide(practice=PRACTICE, pass_mark=1.0), policy="uniform")
     for answer in ("right", "right", "tie"):
-        study.tell(study.turn("cy").questions[0].number, answer, annotator="cy")
-    turn = study.turn("cy")
+        study.tell(study.asking.turn("cy").questions[0].number, answer, annotator="cy")
+    turn = study.asking.turn("cy")
     assert turn.questions[0].role == "practice"
     for answer in ("left", "right", "tie"):
-        study.tell(study.turn("cy").questions[0].number, answer, annotator="cy")
-    assert study.turn("cy").questions[0].role == "question"
+        study.tell(study.asking.turn("cy").questions[0].number, answer, annotator="cy")
+    assert study.asking.turn("cy").questions[0].role == "question"
 
 
 def test_who_failed_practice_is_let_in_again_by_the_owner():
     study = define(Guide(practice=PRACTICE, pass_mark=1.0), policy="uniform")
     answer_exercises(study, "cy", wrong=True)
     who = 1
-    assert study.resting(who).reason == "failed"
+    assert resting(study, who).reason == "failed"
     with pytest.raises(InputError, match="Say why"):
-        study.readmit("cy", "")
-    study.readmit("cy", "held it upside down")
-    assert study.resting(who) is None
-    assert study.turn("cy").questions[0].role == "practice"
-    assert study.standing(who).practice_told == 0
+        study.owner.readmit("cy", "")
+    study.owner.readmit("cy", "held it upside down")
+    assert resting(study, who) is None
+    assert study.asking.turn("cy").questions[0].role == "practice"
+    assert standing(study, who).practice_told == 0
     with pytest.raises(StudyError, match="not failed"):
-        study.readmit("cy", "once more")
+        study.owner.readmit("cy", "once more")
     answer_exercises(study, "cy", wrong=True)
-    assert study.resting(who).reason == "failed"  # as many attempts as the guide allows, and no more
-    study.readmit(who, "third time")
+    assert resting(study, who).reason == "failed"  # as many attempts as the guide allows, and no more
+    study.owner.readmit(who, "third time")
     answer_exercises(study, "cy", wrong=False)
     assert study.history.counts.sum() > 0
     assert verify(study).problems == ()
@@ -268,25 +277,25 @@ def test_who_failed_checks_is_let_in_again_without_practice_and_with_other_check
     guide = Guide(practice=PRACTICE, pass_mark=1.0, checks=CHECKS, check_every=1, checks_allowed_wrong=0)
     study = define(guide, policy="uniform")
     for answer in ("left", "right", "tie"):
-        study.tell(study.turn("cy").questions[0].number, answer, annotator="cy")
+        study.tell(study.asking.turn("cy").questions[0].number, answer, annotator="cy")
     answer_exercises(study, "cy", wrong=True)
     who = 1
-    assert study.resting(who).reason == "failed"
-    had = study.standing(who).checks
-    study.readmit("cy", "the check was badly worded")
-    standing = study.standing(who)
-    assert (standing.checks_wrong, standing.has_passed, standing.checks) == (0, True, had)
+    assert resting(study, who).reason == "failed"
+    had = standing(study, who).checks
+    study.owner.readmit("cy", "the check was badly worded")
+    now = standing(study, who)
+    assert (now.checks_wrong, now.has_passed, now.checks) == (0, True, had)
     answer_exercises(study, "cy", wrong=False)
-    assert study.resting(who) is None
-    assert len(set(study.standing(who).checks)) == len(CHECKS)
+    assert resting(study, who) is None
+    assert len(set(standing(study, who).checks)) == len(CHECKS)
     assert verify(study).problems == ()
 
 
 def test_nobody_else_is_let_in_again():
     study = define(Guide(practice=PRACTICE, pass_mark=1.0), policy="uniform")
     answer_exercises(study, "cy", wrong=True)
-    study.exclude("cy", "sold the link")
+    study.owner.exclude("cy", "sold the link")
     with pytest.raises(StudyError, match="excluded"):
-        study.readmit("cy", "sorry")
+        study.owner.readmit("cy", "sorry")
     with pytest.raises(UnknownError):
-        study.readmit("di", "who?")
+        study.owner.readmit("di", "who?")

@@ -5,7 +5,7 @@ import pytest
 from quorate.records.design import Design
 from quorate.records.guide import Guide
 from quorate.study import Study, verify
-from quorate.study.rehearsal import TURNS, rehearse
+from quorate.study.rehearsal import TURNS, prepare, rehearse
 from quorate.testing.material import make_material
 
 
@@ -28,7 +28,7 @@ def test_it_asks_as_it_would_have_asked_and_writes_nothing(options, draws):
             one.store.keep_secret("fall", bytes(range(16)))
         prepared, other = (Study.open("fall", one.store) for one in (prepared, other))
     position = prepared.store.position("fall")
-    prepared.prepare()
+    prepare(prepared)
     assert rehearse(prepared.history, prepared.index, prepared.kind) == TURNS
     assert prepared.store.position("fall") == position
     assert prepared.store.annotators("fall") == {}
@@ -40,7 +40,7 @@ def test_it_asks_as_it_would_have_asked_and_writes_nothing(options, draws):
         assert (mine.outputs, mine.item) == (theirs.outputs, theirs.item)
         for one in (prepared, other):
             one.tell(mine.number, "left" if one.kind.arity == 2 else 3, annotator="a")
-            one.prepare()
+            prepare(one)
     if draws == "seed":
         assert verify(prepared).holds
 
@@ -55,12 +55,12 @@ def test_a_policy_is_rehearsed_with_answers_to_fold(policy):
 def test_it_ends_where_there_is_nothing_more_to_ask():
     study = Study.define("fall", make_material(2, 4), design=Design(policy="uniform", seed=3, scope="judgments"))
     assert rehearse(study.history, study.index, study.kind) == study.index.askable_counts[0, 1] < TURNS
-    study.prepare()
+    prepare(study)
 
 
 def test_a_closed_study_stays_as_it_is():
     study = Study.define("fall", make_material(4, 12), design=Design(policy="uniform", draws="secret"))
-    study.close("done")
+    study.owner.close("done")
     position = study.store.position("fall")
-    study.prepare()
+    prepare(study)
     assert study.store.position("fall") == position

@@ -60,7 +60,7 @@ def test_the_secret_is_in_nothing_that_leaves_the_store_before_the_close(tmp_pat
     public = [text_of(study.store.events("study")), findings.signature, json.dumps(to_json(study.design)), repr(study)]
     assert all(secret.hex() not in text for text in public)
     assert secret not in (tmp_path / "copy.db").read_bytes()
-    study.close("done")
+    study.owner.close("done")
     assert study.history.closed
     assert secret.hex() in text_of(study.store.events("study"))
     study.store.close()
@@ -105,7 +105,7 @@ def test_a_copy_says_that_it_can_be_verified_after_the_close_and_then_can(store)
     assert "only after the study is closed" in found.problems[0]
     with pytest.raises(StudyError, match="secret"):
         copy.ask("somebody")
-    study.close("done")
+    study.owner.close("done")
     assert not study.hides_choices
     copy_study(study.store, store, "study")
     assert store.secret("study") is None

@@ -72,7 +72,7 @@ def test_what_is_overdue_can_be_skipped_once():
     study.skip(left.number, annotator="a", reason="no idea")
     assert ask(study, "a").number != left.number
     with pytest.raises(StudyError, match="released already"):
-        study.release(left.number)
+        study.owner.release(left.number)
     assert holds(study)
 
 
@@ -82,7 +82,7 @@ def test_whoever_has_overdue_questions_may_fetch_no_more_than_the_design_allows(
     first = ask(study, "a")
     second = ask(study, "a", after=first.number)
     clock.advance(PATIENCE * LEASE)
-    assert [one.number for one in study.turn("a").questions] == [first.number, second.number]
+    assert [one.number for one in study.asking.turn("a").questions] == [first.number, second.number]
     assert rest(study, "a", after=second.number) == "waiting"
 
 

@@ -48,9 +48,9 @@ def path(tmp_path):
         for who in ("a", "b"):
             answer(study, who, turn)
         if turn == 2:
-            study.add_system(SystemOutputs(name="late", texts=tuple(f"neu {n}" for n in range(8))))
-    study.pause()
-    study.resume()
+            study.owner.add_system(SystemOutputs(name="late", texts=tuple(f"neu {n}" for n in range(8))))
+    study.owner.pause()
+    study.owner.resume()
     ask(study, "a")
     ask(study, "c")
     assert holds(study)
@@ -170,7 +170,7 @@ def test_a_log_whose_end_is_cut_off_does_not_verify(tmp_path):
     store = open_store(str(tmp_path / "studies.db"))
     study = Study.define("fall", make_material(4, 30), store=store)
     for _ in range(20):
-        (question,) = study.turn("ann").questions
+        (question,) = study.asking.turn("ann").questions
         study.tell(question.number, "left", annotator="ann")
     whole = study.history.position
     store.close()

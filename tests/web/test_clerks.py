@@ -23,7 +23,7 @@ def test_newcomers_who_begin_at_once_share_a_write(serve, monkeypatch):
         async def one(place):
             def job():
                 gate.wait(10)
-                turn = study.turn(f"comer {place}")
+                turn = study.asking.turn(f"comer {place}")
                 return lambda: turn.numbers
 
             return await clerk.do(job, for_whom=f"comer {place}")

@@ -120,7 +120,7 @@ def test_no_byte_of_the_name_is_left_in_the_file(tmp_path):
     study.tell(study.ask(NAME).number, "left", annotator=NAME)
     everything = [*tmp_path.glob("studies.db*")]
     assert any(NAME.encode() in path.read_bytes() for path in everything)
-    study.erase(NAME)
+    study.owner.erase(NAME)
     assert not any(NAME.encode() in path.read_bytes() for path in tmp_path.glob("studies.db*"))
     assert store.is_erased("fall", NAME)
     store.close()

@@ -94,15 +94,15 @@ def test_a_check_whose_lease_ended_comes_again_like_a_question():
     clock = Clock()
     guide = Guide(checks=CHECKS, check_every=1)
     study = Study.define("s", make_material(), design=Design(policy="uniform", guide=guide, lease=10.0), clock=clock)
-    first = study.turn("ann").questions[0]
-    assert study.exercise(first.number) is not None
+    first = study.asking.turn("ann").questions[0]
+    assert study.exercises.of(study.history, first.number) is not None
     clock.now += 20
-    again = study.turn("ann").questions[0]
+    again = study.asking.turn("ann").questions[0]
     assert (again.number, again.outputs) == (first.number + 1, first.outputs)
     study.tell(first.number, "right", annotator="ann")  # late: the one put again is withdrawn
     assert study.history.is_released(again.number)
     assert study.history.assignments.open_of(1) == []
-    assert study.turn("ann").standing.checks_told == 1
+    assert study.asking.turn("ann").standing.checks_told == 1
     assert verify(study).holds
 
 
@@ -111,7 +111,7 @@ def test_asking_a_check_takes_the_same_work_as_asking_a_question(serve, monkeypa
     served = bench.client.app.state.studies.find("fall")
     chosen, read = [], []
     choose, texts = served.policy.choose, served.store.texts
-    object.__setattr__(served, "policy", _Counting(served.policy, chosen, choose))
+    monkeypatch.setattr(served.asking, "policy", _Counting(served.policy, chosen, choose))
     monkeypatch.setattr(served.store, "texts", lambda *given: read.append(given) or texts(*given))
     turn, work = bench.post("/ask"), {True: set(), False: set()}
     for _ in range(14):
@@ -154,7 +154,7 @@ def test_first_answers_do_not_depend_on_how_the_log_is_cut(serve):
         study.undo("ann")
         study.tell(number, "tie", annotator="ann")
         if answer == "left":
-            study.retract(number, "broken")
+            study.owner.retract(number, "broken")
             study.tell(number, "right", annotator="ann")
     whole, bits = History(), History()
     whole.fold(study.store.read("fall"))

@@ -12,6 +12,7 @@ from quorate.errors import StoreError
 from quorate.records.design import Design
 from quorate.study import Study
 from quorate.testing.material import make_material
+from quorate.web import readiness
 from quorate.web.application import create_application
 from quorate.web.readiness import MOST, WAITING, ready
 
@@ -20,6 +21,7 @@ FIRST = """
 import sys
 from numba.core.dispatcher import Dispatcher
 from quorate.stores import open_store
+from quorate.web import readiness
 from quorate.web.application import create_application
 from quorate.web.readiness import ready
 
@@ -30,10 +32,10 @@ if sys.argv[2] == "ready":
 study = application.state.studies.find("fall")
 loaded, compile = [], Dispatcher.compile
 Dispatcher.compile = lambda self, signature: loaded.append(self) or compile(self, signature)
-turn = study.turn("a")
+turn = study.asking.turn("a")
 for _ in range(3):
     study.tell(turn.numbers[0], "left", annotator="a")
-    turn = study.turn("a")
+    turn = study.asking.turn("a")
 print(len(loaded))
 """
 
@@ -75,7 +77,7 @@ def test_what_takes_long_goes_on_beside_and_what_fails_is_told(study, monkeypatc
         assert goes_on.wait(20)
         raise StoreError("The disk is away.")
 
-    monkeypatch.setattr(Study, "prepare", slow)
+    monkeypatch.setattr(readiness, "prepare", slow)
     begin = time.monotonic()
     with caplog.at_level(logging.WARNING, "quorate.web"), ready(create_application(study.store), patience=0.1):
         assert time.monotonic() - begin < 10
@@ -89,7 +91,7 @@ def test_what_takes_long_goes_on_beside_and_what_fails_is_told(study, monkeypatc
 
 
 def test_the_operator_hears_when_people_have_to_wait(study, monkeypatch, caplog):
-    monkeypatch.setattr(Study, "prepare", lambda _study: time.sleep(0.3))
+    monkeypatch.setattr(readiness, "prepare", lambda _study: time.sleep(0.3))
     with caplog.at_level(logging.INFO, "quorate.web"), ready(create_application(study.store), patience=20.0, long=0.1):
         assert caplog.messages == [WAITING, "Ready after 0 seconds."]
     caplog.clear()

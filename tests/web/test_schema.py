@@ -39,7 +39,7 @@ def make_application():
     tokens = {}
     for name in ("fall", "winter"):
         design = Design(policy="uniform", ahead=1, guide=GUIDE)
-        Study.define(name, make_material(4, 12), design=design, store=store).turn("ann")
+        Study.define(name, make_material(4, 12), design=design, store=store).asking.turn("ann")
         for role in ("owner", "annotator", "submitter"):
             tokens[name, role] = invite(store, name, role, names=["ann"] if role == "annotator" else ())[0].token
     return create_application(store, ENDLESS), tokens

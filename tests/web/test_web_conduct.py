@@ -129,9 +129,9 @@ def test_many_requests_share_a_transaction_and_one_that_fails_does_not_harm_the_
     bench = serve()
     study = bench.study
     for name in ("ann", "ben", "cid"):
-        study.introduce(name)
-    numbers = [study.turn(name).questions[0].number for name in ("ann", "ben", "cid")]
-    outcomes = study.together(
+        study.ledger.people.introduce(name)
+    numbers = [study.asking.turn(name).questions[0].number for name in ("ann", "ben", "cid")]
+    outcomes = study.ledger.together(
         [
             lambda: study.tell(numbers[0], "left", annotator="ann"),
             lambda: study.tell(numbers[1], "nonsense", annotator="ben"),
@@ -147,7 +147,7 @@ def test_many_requests_share_a_transaction_and_one_that_fails_does_not_harm_the_
 def test_a_write_that_fails_is_forgotten(serve, monkeypatch):
     bench = serve()
     study = bench.study
-    number = study.turn("ann").questions[0].number
+    number = study.asking.turn("ann").questions[0].number
     real = study.store.append
 
     def fail(*_arguments, **_more):

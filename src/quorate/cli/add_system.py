@@ -37,7 +37,7 @@ def add_system(
 
     with opened(name, store) as study:
         added = read_system(outputs, study.index.items, system)
-        number = study.add_system(added)
+        number = study.owner.add_system(added)
         lacking = len(study.index.items) - added.count
         words = f"{added.name} joined {name} with {counted(added.count, 'output')}."
         words += f" It has none for {counted(lacking, 'item')}." if lacking else ""

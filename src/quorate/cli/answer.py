@@ -35,7 +35,7 @@ def answer(name: Name, annotator: Annotator, store: StoreAddress = DEFAULT_STORE
             if given == "quit":
                 break
             if given == "skip":
-                study.release(question.number, "skipped")
+                study.skip(question.number, annotator=annotator)
                 continue
             try:
                 study.tell(question.number, given, annotator=annotator, seconds=round(time.monotonic() - begin, 1))

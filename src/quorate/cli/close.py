@@ -22,5 +22,5 @@ def close(name: Name, reason: Why = "", store: StoreAddress = DEFAULT_STORE, as_
     from quorate.cli.output import say
 
     with opened(name, store) as study:
-        study.close(reason)
+        study.owner.close(reason)
         say(f"{name} is closed.", {"study": name, "state": study.state.words}, as_json=as_json)

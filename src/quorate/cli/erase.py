@@ -28,6 +28,6 @@ def erase(
         who = annotator_of(annotator, study.store.annotators(name).values())
         if not yes:
             typer.confirm(f"Forget who annotator {annotator} of {name} is, for good?", abort=True, err=True)
-        study.erase(who)
+        study.owner.erase(who)
         words = f"Who annotator {annotator} of {name} was is forgotten; the log is as it was."
         say(words, {"study": name, "erased": True}, as_json=as_json)

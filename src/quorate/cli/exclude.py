@@ -20,5 +20,5 @@ def exclude(
 
     with opened(name, store) as study:
         who = annotator_of(annotator, study.store.annotators(name).values())
-        study.exclude(who, reason)
+        study.owner.exclude(who, reason)
         say(f"Annotator {annotator} is excluded.", {"study": name, "annotator": who, "reason": reason}, as_json=as_json)

@@ -22,5 +22,5 @@ def pause(name: Name, reason: Why = "", store: StoreAddress = DEFAULT_STORE, as_
     from quorate.cli.output import say
 
     with opened(name, store) as study:
-        study.pause(reason)
+        study.owner.pause(reason)
         say(f"{name} is paused.", {"study": name, "state": study.state.words}, as_json=as_json)

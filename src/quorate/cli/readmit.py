@@ -21,6 +21,6 @@ def readmit(
 
     with opened(name, store) as study:
         who = annotator_of(annotator, study.store.annotators(name).values())
-        study.readmit(who, reason)
+        study.owner.readmit(who, reason)
         said = {"study": name, "annotator": who, "reason": reason}
         say(f"Annotator {annotator} may try again.", said, as_json=as_json)

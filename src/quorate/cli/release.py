@@ -35,6 +35,6 @@ def release(
     from quorate.cli.output import say
 
     with opened(name, store) as study:
-        study.release(number, reason, words=words)
+        study.owner.release(number, reason, words=words)
         data = {"study": name, "number": number, "reason": reason}
         say(f"Question {number} of {name} is released ({reason}).", data, as_json=as_json)

@@ -14,5 +14,5 @@ def resume(name: Name, store: StoreAddress = DEFAULT_STORE, as_json: Json = Fals
     from quorate.cli.output import say
 
     with opened(name, store) as study:
-        study.resume()
+        study.owner.resume()
         say(f"{name} asks again.", {"study": name, "state": study.state.words}, as_json=as_json)

@@ -18,6 +18,6 @@ def retract(
     from quorate.cli.output import say
 
     with opened(name, store) as study:
-        study.retract(number, reason)
+        study.owner.retract(number, reason)
         data = {"study": name, "number": number, "reason": reason}
         say(f"The judgment of question {number} of {name} is retracted; the question is open.", data, as_json=as_json)

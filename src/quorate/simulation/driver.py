@@ -103,13 +103,13 @@ def simulate(
 
 def _answer(study: Study, annotator: SimulatedAnnotator, truth: Truth, number: int, stream: Stream) -> bool:
     """Tell an answer, or skip the question where the truth knows nothing; says whether it was told."""
-    exercise = study.exercise(number)
+    exercise = study.exercises.of(study.history, number)
     if exercise is not None:
         study.tell(number, exercise.answer, annotator=annotator.name, seconds=annotator.seconds)
         return True
     answer = _drawn(study, annotator, truth, number, stream)
     if answer is None:
-        study.release(number, "skipped", words="nothing recorded")
+        study.skip(number, annotator=annotator.name, reason="nothing recorded")
         return False
     seconds = _seconds(study, annotator, truth, number, stream)
     study.tell(number, answer, annotator=annotator.name, seconds=round(seconds, 1))
@@ -133,7 +133,7 @@ def _seconds(study: Study, annotator: SimulatedAnnotator, truth: Truth, number: 
     """A log-normal time around the annotator's median, longer where the answer is for a system they are slow about."""
     radius = math.sqrt(-2 * math.log(1 - stream.uniform(TIME_DRAW)))
     seconds = annotator.seconds * math.exp(0.5 * radius * math.cos(2 * math.pi * stream.uniform(ANGLE_DRAW)))
-    if annotator.slow and study.exercise(number) is None:
+    if annotator.slow and study.exercises.of(study.history, number) is None:
         answer = _drawn(study, annotator, truth, number, stream)
         if answer in {"left", "right"}:
             preferred = study.history.systems_of(number)[0 if answer == "left" else 1]

@@ -34,9 +34,9 @@ class _Study:
 
 
 class _HeldLog:
-    def __init__(self, store: "MemoryStore", study: str) -> None:
+    def __init__(self, store: "MemoryStore", study: str, withdrawals: int) -> None:
         self.pending: list[Event] = []
-        self.withdrawals = store.withdrawals(study)
+        self.withdrawals = withdrawals
         self._store = store
         self._study = study
 
@@ -105,8 +105,7 @@ class MemoryStore(MemoryAccess):
     def hold(self, study: str) -> Iterator["_HeldLog"]:
         """Keep everybody else from appending."""
         with self._lock:
-            self._find(study)
-            held = _HeldLog(self, study)
+            held = _HeldLog(self, study, self._find(study).access.withdrawals)
             yield held
             self.append(study, held.pending)
 

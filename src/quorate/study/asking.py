@@ -1,25 +1,18 @@
 """Asking: what an annotator has to do now."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
 
 from quorate.kernels.streams import Stream
-from quorate.policies import Ask, Policy, Rest, policy_of
-from quorate.questions import Kind, kind_of
+from quorate.policies import Ask, Policy, Rest
+from quorate.questions import Kind
 from quorate.records.claims import Claim, RestReason
 from quorate.records.events import QuestionAsked, QuestionReleased
-from quorate.records.guide import Exercise
-from quorate.stores import Store
-from quorate.stores.store import NOBODY
-from quorate.study.clock import Clock
-from quorate.study.conduct import Conduct
 from quorate.study.drawing import OFTEN, absences, is_ahead, leave
 from quorate.study.exercises import Due, Exercises, Standing
-from quorate.study.ledger import Outcome
-from quorate.study.question import Question, show
-from quorate.study.rehearsal import put_to, rehearse
+from quorate.study.ledger import Ledger
+from quorate.study.question import Question, Showing
 from quorate.study.waits import Waits
 from quorate.wording import Sentence
 
@@ -52,40 +45,34 @@ class Turn:
         return tuple(self.show(number) for number in self.numbers)
 
 
-class Asking(Conduct):
-    """A study that asks.
+class Asking:
+    """The part of a study that asks: `study.asking`.
 
     Args:
-        name: Name of the study in its store.
-        store: Where it lives.
-        clock: Says what time it is, in seconds since 1970 (UTC); the store does where it is left out.
-        policy: What to ask next, where it is not the one the design names.
+        ledger: Its log.
+        policy: What to ask next.
+        kind: Its kind of question.
+        exercises: Its practice and checks.
+        waits: Since when questions wait for their answer.
     """
 
-    def __init__(self, name: str, store: Store, clock: Clock | None, policy: Policy | None = None) -> None:
-        super().__init__(name, store, clock)
-        self._kind = kind_of(self.design)
-        self._exercises = Exercises(self.design, self._kind)
-        self._waits = Waits(self._ledger, clock)
+    def __init__(self, ledger: Ledger, policy: Policy, kind: Kind, exercises: Exercises, waits: Waits) -> None:
+        design = ledger.design
+        self._ledger = ledger
+        self.policy = policy
+        self._kind = kind
+        self._exercises = exercises
+        self._waits = waits
+        self._design = design
+        self._showing = Showing(design, kind)
+        self._draws_people = design.frame == "open crowd"
         self._looked = float("-inf")  # when it was last looked for who is away
-        self.policy = policy or policy_of(self.design)
-
-    @property
-    def kind(self) -> Kind:
-        """The kind of question."""
-        return self._kind
+        waits_long = design.evidence == "asked" and design.finds_winner and design.claim != Claim.IF_ANY
+        self._patience = PATIENCE if waits_long else 1
 
     def ask(self, annotator: str, *, after: int | None = None) -> Question | Rest:
-        """Put a question to an annotator, or say why there is none.
-
-        An open question is returned again until it is told, released or expired; where questions belong to the person
-        they were put to, one that was left unanswered for too long comes first.
-
-        Args:
-            annotator: Name of the annotator.
-            after: Return the question after this one instead (clients that fetch ahead, where the design allows it).
-        """
-        who = self._annotator(annotator)
+        """Put a question to an annotator, or say why there is none: see `Study.ask`."""
+        who = self._ledger.people.of(annotator)
 
         def attempt() -> int | Rest:
             self._release_expired()
@@ -104,14 +91,14 @@ class Asking(Conduct):
             annotator: Name of the annotator.
             after: The greatest number of a question they hold; `None` where they hold none.
         """
-        who = self._annotator(annotator)
+        who = self._ledger.people.of(annotator)
 
         def attempt() -> Turn:
             self._release_expired()
             rest = self._rest(who)
             history = self._ledger.history
             numbers = self._in_hand(who) if rest is None or rest.reason is RestReason.PAUSED else []
-            while rest is None and len(numbers) <= self.design.ahead:
+            while rest is None and len(numbers) <= self._design.ahead:
                 decided = self._decide(who)
                 if isinstance(decided, Rest):
                     rest = decided
@@ -131,11 +118,12 @@ class Asking(Conduct):
 
     def look(self, annotator: str) -> Turn:
         """How an annotator stands, without asking anything new."""
-        who, history = self._annotator(annotator), self.history
+        self._ledger.read_on()
+        who, history = self._ledger.people.of(annotator), self._ledger.history
         rest = self._rest(who)
         if rest is None:
             decided = self._exercises.next(history, who)
-            enough = self.policy.enough(self.design, self.index, history)
+            enough = self.policy.enough(self._design, self._ledger.index, history)
             rest = (
                 decided if isinstance(decided, Rest) else Rest(reason=RestReason.ENOUGH, why=enough) if enough else None
             )
@@ -149,93 +137,26 @@ class Asking(Conduct):
             standing=standing,
         )
 
-    def prepare(self) -> None:
-        """Get ready to ask, so that whoever comes first need not wait. Nothing is written.
-
-        What the policy computes with is loaded, or compiled where it never was, and it takes in what the log holds.
-        """
-        newcomer = 1 + int(self._ledger.history["annotator"].max(initial=0))
-        if self._rest(newcomer) is not None:
-            return
-        rehearse(self._ledger.history, self.index, self._kind)
-
-        def attempt() -> Ask | Rest:
-            history = self._ledger.history
-            number = history.count + 1
-            stream = Stream(history.chances.key(number), 0, number)
-            return self.policy.choose(self.design, self.index, history, newcomer, stream)
-
-        chosen = self._ledger.settle(attempt)
-        if isinstance(chosen, Ask):
-            self.store.texts(self.name, chosen.item, chosen.systems)
-
-    def together(self, attempts: Sequence[Callable[[], Any]]) -> list[Outcome[Any]]:
-        """Ask, tell and the like for many at once, in one transaction; each outcome is a value or an error.
-
-        The annotators must have been introduced: who they are is written elsewhere than in the log.
-
-        Raises:
-            StoreError: The store failed, and with it all of them.
-        """
-        return self._ledger.together(attempts)
-
-    def number_of(self, annotator: str) -> int | None:
-        """The number of an annotator, where this object knows it already."""
-        return self._numbers.find(annotator)
-
-    def known_number(self, annotator: str) -> int:
-        """The number of an annotator who was introduced.
-
-        Raises:
-            StrangerError: They were not, or somebody was erased since, and the log is held.
-        """
-        return self._annotator(annotator)
-
-    def introduce(self, *annotators: str, tokens: Mapping[str, str] = NOBODY) -> dict[str, int]:
-        """Give annotators their numbers, all that have none yet in one transaction; return those of newcomers.
-
-        Args:
-            annotators: Their names.
-            tokens: Name → digest of the token they come with, for those who do: who was erased stays a stranger.
-
-        Raises:
-            InputError: A name is none.
-        """
-        return self._numbers.learn(annotators, tokens)
-
     def question(self, number: int) -> Question:
-        """A question of the log as its annotator sees it.
-
-        Raises:
-            UnknownError: There is no such question.
-        """
-        history = self._question(number)
-        exercise = self._exercises.of(history, number)
-        systems, item = history.systems_of(number), history.cell("item", number)
+        """A question of the log as its annotator sees it: see `Study.question`."""
+        self._ledger.check_asked(number)
+        history = self._ledger.history
+        systems, item, role = history.systems_of(number), history.cell("item", number), history.cell("role", number)
+        exercise = self._exercises.of(history, number) if role else None
         if exercise is not None:
-            item = number % len(self.index.items)  # any: reading takes its time, and a check must not come sooner
-        texts = self.store.texts(self.name, item, () if exercise else systems)
+            item = number % len(self._ledger.index.items)  # any: reading takes its time, and a check must not be sooner
+        texts = self._ledger.store.texts(self._ledger.study, item, () if exercise else systems)
         reopened = history.cell("reopened_position", number) > 0
         opened = history.cell("reopened_time" if reopened else "time", number)
-        if self.design.evidence == "asked" and history.is_released(number):
-            opened = max(opened, self._now())  # still theirs
-        is_practice = history.cell("role", number) == 1
-        return show(
+        if self._design.evidence == "asked" and history.is_released(number):
+            opened = max(opened, self._ledger.now())  # still theirs
+        return self._showing.show(
             number,
-            self.design,
-            self._kind,
             systems=systems,
             texts=exercise or texts,
-            expires=opened + self.design.lease,
-            role="practice" if is_practice else "question",
+            expires=opened + self._design.lease,
+            is_practice=role == 1,
         )
-
-    def exercise(self, number: int) -> Exercise | None:
-        """The exercise a question puts; `None` where it is a question of the study."""
-        return self._exercises.of(self._question(number), number)
-
-    def _annotator(self, name: str) -> int:
-        return self._numbers.of(name)
 
     def _rest(self, who: int) -> Rest | None:
         history = self._ledger.history
@@ -250,11 +171,8 @@ class Asking(Conduct):
     def _release_expired(self) -> None:
         if self._ledger.history.closed is not None:
             return
-        now = self._now()
-        design = self.design
-        waits = design.evidence == "asked" and design.finds_winner and design.claim != Claim.IF_ANY
-        patience = PATIENCE if waits else 1
-        expired = self._ledger.history.assignments.expired(now, self.design.lease, patience)
+        now, design = self._ledger.now(), self._design
+        expired = self._ledger.history.assignments.expired(now, design.lease, self._patience)
         if expired:
             events = [QuestionReleased(time=now, number=number, reason="expired") for number in expired]
             self._ledger.append(*events)
@@ -263,10 +181,6 @@ class Asking(Conduct):
             if gone := absences(design, self._ledger.history, now):
                 self._ledger.append(*gone)
 
-    @property
-    def _draws_people(self) -> bool:
-        return self.design.frame == "open crowd"
-
     def _open_of(self, who: int) -> list[int]:
         """What an annotator has to answer: what was left unanswered for too long, then what is open."""
         assignments = self._ledger.history.assignments
@@ -274,21 +188,21 @@ class Asking(Conduct):
 
     def _in_hand(self, who: int) -> list[int]:
         """As many of them as they may hold at once; the rest is drawn for them, but not shown yet."""
-        return self._open_of(who)[: 1 + self.design.ahead] if self._draws_people else self._open_of(who)
+        return self._open_of(who)[: 1 + self._design.ahead] if self._draws_people else self._open_of(who)
 
     def _open_question(self, who: int, after: int | None) -> int | Rest | None:
         numbers = self._in_hand(who)
         following = [number for number in numbers if after is None or number > after]
         if following:
             return following[0]
-        if len(numbers) > self.design.ahead:
+        if len(numbers) > self._design.ahead:
             return Rest(reason=RestReason.WAITING, why=Sentence("open question first"))
         return None
 
     def _decide(self, who: int) -> int | Rest:
         """A question for whoever asked. In an open crowd others are drawn on the way there, until it is their turn."""
         while self._draws_people and self._ledger.history.presence.has(who):
-            if is_ahead(self.design, self._ledger.history, self._now()):
+            if is_ahead(self._design, self._ledger.history, self._ledger.now()):
                 return Rest(reason=RestReason.WAITING, why=Sentence("others ahead"))
             number, whom = self._ask_next(who)
             if whom == who:
@@ -299,34 +213,64 @@ class Asking(Conduct):
         """The next question or why there is none, and whom it is put to: whoever asked, or whoever was drawn."""
         history = self._ledger.history
         number, whom = history.count + 1, who
-        due = self._exercises.next(history, who)
+        due = self._exercises.next(history, who) if self._exercises.are_any else None
         ask: Ask | Due | Rest | None = due
         if isinstance(due, Due) and due.role == "practice":
-            enough = self.policy.enough(self.design, self.index, history)
+            enough = self.policy.enough(self._design, self._ledger.index, history)
             ask = Rest(reason=RestReason.ENOUGH, why=enough) if enough else due
-        elif due is None or (isinstance(due, Due) and self.design.guide.hides_checks):
+        elif due is None or (isinstance(due, Due) and self._design.guide.hides_checks):
             # Where a check is due the policy chooses all the same: it takes as long, and rests when questions would.
             stream = Stream(history.chances.key(number), 0, number)
-            chosen = self.policy.choose(self.design, self.index, history, who, stream)
+            chosen = self.policy.choose(self._design, self._ledger.index, history, who, stream)
             ask = chosen if due is None or isinstance(chosen, Rest) else due
         if isinstance(ask, Ask) and ask.annotator not in {None, who}:
             assert ask.annotator is not None
             whom = ask.annotator
             due = self._exercises.next(history, whom)
             if isinstance(due, Rest):  # the last question was the last for them
-                self._ledger.append(*leave(self.design, history, whom, self._now(), due.reason))
+                self._ledger.append(*leave(self._design, history, whom, self._ledger.now(), due.reason))
                 return due, whom
             ask = due or ask
         if isinstance(ask, Rest):
             return ask, whom
         assert ask is not None  # where nothing is due the policy chooses
         self._ledger.append(self._asked(number, whom, ask, history.position))
-        if self.design.guide.minimum_seconds:
+        if self._design.guide.minimum_seconds:
             self._waits.begin(number)
         return number, whom
 
     def _asked(self, number: int, who: int, ask: Ask | Due, seen: int) -> QuestionAsked:
-        kind, time = self.design.kind, self._now()
+        kind, time = self._design.kind, self._ledger.now()
         if isinstance(ask, Due):
             return ask.put_to(who, number, kind=kind, arity=self._kind.arity, seen=seen, time=time)
         return put_to(who, number, ask, kind=kind, policy=self.policy.signature, seen=seen, time=time)
+
+
+def put_to(annotator: int, number: int, ask: Ask, *, kind: str, policy: str, seen: int, time: float) -> QuestionAsked:
+    """What the log says of a question that a policy chose.
+
+    Args:
+        annotator: Whom it is put to.
+        number: Its number.
+        ask: What was chosen.
+        kind: Kind of question.
+        policy: Signature of the policy.
+        seen: Log position up to which the policy had seen.
+        time: When.
+    """
+    return QuestionAsked(
+        time=time,
+        number=number,
+        annotator=annotator,
+        kind=kind,
+        item=ask.item,
+        systems=ask.systems,
+        copy_of=ask.copy_of or number,
+        pair_probability=ask.pair_probability,
+        item_probability=ask.item_probability,
+        side_probability=ask.side_probability,
+        pair_choices=ask.pair_choices,
+        item_choices=ask.item_choices,
+        policy=policy,
+        seen=seen,
+    )

@@ -92,12 +92,16 @@ class Exercises:
         design: The design.
         kind: Its kind of question.
 
+    Attributes:
+        are_any: Whether anything may come between an annotator and the policy: an exercise, or the cap.
+
     Raises:
         InputError: The right answer of an exercise is no answer to the question.
     """
 
     def __init__(self, design: Design, kind: Kind) -> None:
         self._guide = design.guide
+        self.are_any = bool(design.guide.practice or design.guide.checks or design.guide.cap)
         self._lists = {"practice": self._guide.practice, "check": self._guide.checks}
         self._right = {
             role: [_right_numbers(kind, exercise, f"{role} {place + 1}") for place, exercise in enumerate(exercises)]
@@ -159,6 +163,11 @@ class Exercises:
             return history.first_answers.of(number) is not None
         return history.is_live(number)
 
+    def resting(self, history: History, who: int) -> Rest | None:
+        """Why an annotator is asked nothing more by the guide: failed, or at the cap; `None` where they may go on."""
+        rest = self.next(history, who)
+        return rest if isinstance(rest, Rest) and rest.reason in {RestReason.FAILED, RestReason.CAP} else None
+
     def told(self, history: History, who: int, standing: Standing) -> int:
         """How many questions an annotator has answered, as they are to see it: checks are among them."""
         return history.assignments.judged_of(who) + (standing.checks_told if self._guide.hides_checks else 0)
@@ -179,9 +188,9 @@ class Exercises:
 
     def next(self, history: History, who: int) -> Due | Rest | None:
         """What an annotator is to do before the policy is asked; `None` where nothing is in the way."""
-        guide = self._guide
-        if not guide.practice and not guide.checks and not guide.cap:
+        if not self.are_any:
             return None
+        guide = self._guide
         standing = self.standing(history, who)
         if standing.has_passed is False or standing.checks_wrong > guide.checks_allowed_wrong:
             what = "practice failed" if standing.has_passed is False else "checks failed"

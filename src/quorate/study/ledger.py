@@ -1,4 +1,4 @@
-"""A study's side of its store: hold the log, read on, append.
+"""A study's side of its store: hold the log, read on, append, know who has which number.
 
 Whoever appends holds the log meanwhile: nobody else appends, so what was read is all there is, and nothing has to be
 tried again. Many requests can be answered in one hold, at the price of one transaction.
@@ -6,19 +6,21 @@ tried again. Many requests can be answered in one hold, at the price of one tran
 
 import math
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from threading import RLock
 from typing import Any, Generic, TypeVar
 
-from quorate.errors import ClosedError, ConflictError, StoreError
+from quorate.errors import ClosedError, ConflictError, InputError, StoreError, StrangerError, UnknownError
 from quorate.records.chosen import only_chosen
 from quorate.records.events import Event
 from quorate.records.history import History
 from quorate.records.log import Stretch, stretch_of
-from quorate.records.material import MaterialIndex
+from quorate.records.material import MaterialIndex, is_storable
 from quorate.stores import HeldLog, Store
+from quorate.stores.store import NOBODY
+from quorate.study.clock import Clock, StoreClock
 
 Result = TypeVar("Result")
 _PATIENCE = 1000  # conflicts in a row before giving up
@@ -42,9 +44,15 @@ class Outcome(Generic[Result]):
 class Ledger:
     """The log of one study as this process knows it. Threads take turns.
 
-    Attributes:
+    Args:
         study: Name of the study.
         store: Where it lives.
+        clock: Says what time it is, in seconds since 1970 (UTC); the store does where it is left out.
+
+    Attributes:
+        study, store, clock: The same.
+        people: The numbers of those it knows by name.
+        design: The design of the study.
         history: What the log adds up to, as far as it was read.
         index: What is known about the material that is asked about.
         whole_index: What is known about all of it.
@@ -52,11 +60,13 @@ class Ledger:
         withdrawals: How many people were erased and links revoked, as of the last hold.
     """
 
-    def __init__(self, study: str, store: Store) -> None:
+    def __init__(self, study: str, store: Store, clock: Clock | None = None) -> None:
         self.study = study
         self.store = store
+        self.clock = clock or StoreClock(store)
         self.latest = -math.inf
         self.history = self._read_all()
+        self.design = self.history.design
         self.whole_index: MaterialIndex = store.index(study)
         self.index = only_chosen(self.whole_index, self.history.design.chosen)
         self._lock = RLock()
@@ -64,6 +74,7 @@ class Ledger:
         self._pending: dict[int, Event] = {}
         self._is_stale = False
         self.withdrawals = store.withdrawals(study)
+        self.people = Pseudonyms(self)
 
     def settle(self, attempt: Callable[[], Result]) -> Result:
         """Hold the log, read on, and make an attempt. What it appended stays, even where it then raised."""
@@ -166,10 +177,98 @@ class Ledger:
                     continue
         raise ConflictError("The store is too busy: others are always first. Try again later.")
 
+    def write(self, make: Callable[[], Sequence[Event]]) -> None:
+        """Append what somebody decided, made from all that the log holds.
+
+        Raises:
+            ClosedError: The study is closed.
+        """
+
+        def attempt() -> None:
+            self.check_open()
+            self.append(*make())
+
+        self.settle(attempt)
+
+    def now(self) -> float:
+        """The time of what is written now: never before what was written already."""
+        return max(self.clock(), self.latest)
+
     def check_open(self) -> None:
         """Raise where the study is closed."""
         if self.history.closed is not None:
             raise ClosedError(f"The study is closed: {self.history.closed}.")
+
+    def check_asked(self, number: int) -> None:
+        """Raise where the log, as far as it was read, has no question of that number."""
+        if not 1 <= number <= self.history.count:
+            raise UnknownError(f"Study {self.study!r} has no question {number}; it has asked {self.history.count}.")
+
+
+class Pseudonyms:
+    """The numbers of those a study knows by name, remembered until somebody is erased anywhere.
+
+    Every hold of the log says how many people were erased so far. Where that has grown, all numbers are forgotten: who
+    asks then is a stranger until they are introduced again, and who was erased cannot be.
+
+    Args:
+        ledger: The log of the study.
+    """
+
+    def __init__(self, ledger: Ledger) -> None:
+        self._ledger = ledger
+        self._known: dict[str, int] = {}
+        self._at = ledger.withdrawals
+
+    def find(self, name: str) -> int | None:
+        """The number of an annotator; `None` where it is not remembered."""
+        if self._at != self._ledger.withdrawals:
+            self.forget()
+        return self._known.get(name)
+
+    def of(self, name: str) -> int:
+        """The number of an annotator, looked up or given where it is not remembered.
+
+        Raises:
+            StrangerError: It would have to be looked up, but the log is held.
+        """
+        found = self.find(name)
+        if found is None:
+            if self._ledger.is_held:
+                raise StrangerError("An annotator must be introduced before the log is held.")
+            found = self.introduce(name)[name]
+        return found
+
+    def introduce(self, *names: str, tokens: Mapping[str, str] = NOBODY) -> dict[str, int]:
+        """Look up, or give, the numbers of those not remembered, all in one transaction, and return these.
+
+        Args:
+            names: Names of annotators.
+            tokens: Name → digest of the token they come with, for those who do: who was erased is left out.
+
+        Raises:
+            InputError: A name is none.
+        """
+        new = [name for name in dict.fromkeys(names) if self.find(name) is None]
+        for name in new:
+            check_name(name)
+        at = self._ledger.withdrawals
+        theirs = {name: tokens[name] for name in new if name in tokens}
+        found = self._ledger.store.introduce(self._ledger.study, new, tokens=theirs) if new else {}
+        if at == self._at:  # else somebody was erased meanwhile, and these may be of before
+            self._known.update(found)
+        return found
+
+    def forget(self) -> None:
+        """Look all of them up again."""
+        self._known = {}
+        self._at = self._ledger.withdrawals
+
+
+def check_name(name: str) -> None:
+    """Raise where this is no annotator's name."""
+    if not name or len(name) > 200 or not is_storable(name):
+        raise InputError("An annotator's name is a text of 1 to 200 characters.")
 
 
 def _attempt(attempt: Callable[[], Any]) -> Outcome[Any]:

@@ -63,28 +63,36 @@ class Judgment:
     time: float
 
 
-def show(
-    number: int,
-    design: Design,
-    kind: Kind,
-    *,
-    systems: tuple[int, ...],
-    texts: Texts | Exercise,
-    expires: float,
-    role: Literal["practice", "question"] = "question",
-) -> Question:
-    """Turn a question of the log into what its annotator sees. An exercise shows all it has."""
-    fields: tuple[str, ...] = design.shown
-    if isinstance(texts, Exercise):  # all it has, in the order that questions have
-        fields = (*fields, *(name for name in texts.item if name not in fields))
-    return Question(
-        number=number,
-        kind=design.kind,
-        words=kind.words,
-        item={name: texts.item[name] for name in fields if name in texts.item},
-        outputs=tuple(texts.outputs[system] for system in systems),
-        criteria=tuple(to_json(criterion) for criterion in kind.criteria),
-        expires=expires,
-        role=role,
-        options=kind.options,
-    )
+class Showing:
+    """How the questions of one study are shown.
+
+    Args:
+        design: Its design.
+        kind: Its kind of question.
+    """
+
+    def __init__(self, design: Design, kind: Kind) -> None:
+        self._fields: tuple[str, ...] = design.shown
+        criteria = tuple(to_json(criterion) for criterion in kind.criteria)
+        self._always: dict[str, Any] = {
+            "kind": design.kind,
+            "words": kind.words,
+            "criteria": criteria,
+            "options": kind.options,
+        }
+
+    def show(
+        self, number: int, *, systems: tuple[int, ...], texts: Texts | Exercise, expires: float, is_practice: bool
+    ) -> Question:
+        """Turn a question of the log into what its annotator sees. An exercise shows all it has."""
+        fields = self._fields
+        if isinstance(texts, Exercise):  # all it has, in the order that questions have
+            fields = (*fields, *(name for name in texts.item if name not in fields))
+        return Question(
+            number=number,
+            item={name: texts.item[name] for name in fields if name in texts.item},
+            outputs=tuple(texts.outputs[system] for system in systems),
+            expires=expires,
+            role="practice" if is_practice else "question",
+            **self._always,
+        )

@@ -5,15 +5,39 @@ never ran on a machine, which takes many seconds. Whoever comes first would wait
 """
 
 from quorate.kernels.streams import Stream
-from quorate.policies import Ask, policy_of
+from quorate.policies import Ask, Rest, policy_of
 from quorate.questions import Kind
-from quorate.records.events import Event, JudgmentRecorded, QuestionAsked
+from quorate.records.events import Event, JudgmentRecorded
 from quorate.records.history import History
 from quorate.records.log import stretch_of
 from quorate.records.material import MaterialIndex
 from quorate.records.secret import SIZE
+from quorate.study.asking import put_to
+from quorate.study.study import Study
 
 TURNS = 3  # the first is asked of nothing, the next of an answer, and then of an answer more
+
+
+def prepare(study: Study) -> None:
+    """Get ready to ask, so that whoever comes first need not wait. Nothing is written.
+
+    What the policy computes with is loaded, or compiled where it never was, and it takes in what the log holds.
+    """
+    history = study.ledger.history
+    if history.closed is not None or history.is_paused:
+        return
+    newcomer = 1 + int(history["annotator"].max(initial=0))
+    rehearse(history, study.index, study.kind)
+
+    def attempt() -> Ask | Rest:
+        now = study.ledger.history
+        number = now.count + 1
+        stream = Stream(now.chances.key(number), 0, number)
+        return study.policy.choose(study.design, study.index, now, newcomer, stream)
+
+    chosen = study.ledger.settle(attempt)
+    if isinstance(chosen, Ask):
+        study.store.texts(study.name, chosen.item, chosen.systems)
 
 
 def rehearse(history: History, index: MaterialIndex, kind: Kind) -> int:
@@ -43,36 +67,6 @@ def rehearse(history: History, index: MaterialIndex, kind: Kind) -> int:
         put = put_to(number, number, ask, kind=design.kind, policy=policy.signature, seen=staged.position, time=time)
         _fold(staged, put, JudgmentRecorded(time=time, number=number, values=answer, detail={}, seconds=1.0))
     return TURNS
-
-
-def put_to(annotator: int, number: int, ask: Ask, *, kind: str, policy: str, seen: int, time: float) -> QuestionAsked:
-    """What the log says of a question that a policy chose.
-
-    Args:
-        annotator: Whom it is put to.
-        number: Its number.
-        ask: What was chosen.
-        kind: Kind of question.
-        policy: Signature of the policy.
-        seen: Log position up to which the policy had seen.
-        time: When.
-    """
-    return QuestionAsked(
-        time=time,
-        number=number,
-        annotator=annotator,
-        kind=kind,
-        item=ask.item,
-        systems=ask.systems,
-        copy_of=ask.copy_of or number,
-        pair_probability=ask.pair_probability,
-        item_probability=ask.item_probability,
-        side_probability=ask.side_probability,
-        pair_choices=ask.pair_choices,
-        item_choices=ask.item_choices,
-        policy=policy,
-        seen=seen,
-    )
 
 
 def _fold(history: History, *events: Event) -> None:

@@ -4,27 +4,33 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from quorate.errors import InputError, StudyError
+from quorate.errors import InputError
 from quorate.estimators.findings import Findings
 from quorate.estimators.gathering import gather
 from quorate.policies import Policy, Rest, policy_of
 from quorate.questions import kind_of
 from quorate.records.chosen import only_chosen
-from quorate.records.claims import RestReason, State
+from quorate.records.claims import State
 from quorate.records.design import Design
-from quorate.records.events import AnnotatorReadmitted, Event, StudyDefined, SystemAdded
+from quorate.records.events import StudyDefined, SystemAdded
+from quorate.records.history import History
 from quorate.records.material import Material, MaterialIndex
 from quorate.records.secret import digest_of, make_secret
 from quorate.records.showing import with_shown
 from quorate.stores import Store, open_store
 from quorate.study.answering import Answering
+from quorate.study.asking import Asking
 from quorate.study.clock import Clock
-from quorate.study.exercises import Exercises, Standing
+from quorate.study.exercises import Exercises
+from quorate.study.ledger import Ledger
+from quorate.study.owner import Owner
+from quorate.study.question import Judgment, Question
+from quorate.study.waits import Waits
 from quorate.wording.sentence import quoted
 from quorate.wording.states import StudyState
 
 
-class Study(Answering):
+class Study:
     """A design, its material and its log. Open one with `Study.define` or `Study.open`.
 
     Any number of objects may have the same study open, in threads, processes and machines: they meet in the store. One
@@ -35,10 +41,32 @@ class Study(Answering):
         store: Where it lives.
         clock: Says what time it is, in seconds since 1970 (UTC); the store does where it is left out.
         policy: What to ask next, where it is not the one the design names.
+
+    Attributes:
+        name, store, policy: The same.
+        design: Its design.
+        kind: Its kind of question.
+        exercises: Its practice and checks.
+        ledger: Its log, as far as it was read.
+        owner: What its owner does: pause, retract, exclude, close and so on.
+        asking: What annotators are asked; `ask` is a part of it.
+        answering: What they answer; `tell`, `skip` and `undo` are parts of it.
     """
 
     def __init__(self, name: str, store: Store, clock: Clock | None = None, policy: Policy | None = None) -> None:
-        super().__init__(name, store, clock, policy)
+        self.name = name
+        self.store = store
+        self.ledger = ledger = Ledger(name, store, clock)
+        self.design = ledger.design
+        self.policy = policy or policy_of(self.design)
+        self.kind = kind = kind_of(self.design)
+        self.exercises = exercises = Exercises(self.design, kind)
+        waits = Waits(ledger, clock)
+        self.owner = owner = Owner(ledger=ledger, exercises=exercises)
+        self.asking = asking = Asking(ledger, self.policy, kind, exercises, waits)
+        self.answering = Answering(
+            ledger=ledger, kind=kind, exercises=exercises, waits=waits, asking=asking, owner=owner
+        )
 
     @classmethod
     def define(
@@ -97,7 +125,7 @@ class Study(Answering):
         store.create(definition, added, material, secret=secret)
         study = cls(name, store, clock, policy)
         for annotator in annotators:  # one by one: they have the numbers from 1, in this order
-            study.introduce(annotator)
+            study.ledger.people.introduce(annotator)
         return study
 
     @classmethod
@@ -107,48 +135,64 @@ class Study(Answering):
         """Open a study that exists."""
         return cls(name, open_store(store) if isinstance(store, str) else store, clock, policy)
 
-    def resting(self, annotator: int) -> Rest | None:
-        """Why an annotator is asked nothing more by the guide: failed, or at the cap; `None` where they may go on.
+    def ask(self, annotator: str, *, after: int | None = None) -> Question | Rest:
+        """Put a question to an annotator, or say why there is none.
+
+        An open question is returned again until it is told, released or expired; where questions belong to the person
+        they were put to, one that was left unanswered for too long comes first.
 
         Args:
-            annotator: Number as in the log.
+            annotator: Name of the annotator.
+            after: Return the question after this one instead (clients that fetch ahead, where the design allows it).
         """
-        rest = self._exercises.next(self.history_as_read, annotator)
-        return rest if isinstance(rest, Rest) and rest.reason in {RestReason.FAILED, RestReason.CAP} else None
+        return self.asking.ask(annotator, after=after)
 
-    def standing(self, annotator: int) -> Standing:
-        """How an annotator has done in practice and checks.
-
-        Args:
-            annotator: Number as in the log.
-        """
-        return self._exercises.standing(self.history_as_read, annotator)
-
-    def readmit(self, annotator: str | int, reason: str) -> None:
-        """Let somebody try again who failed practice or too many checks. What they answered stays as it is.
+    def tell(self, number: int, answer: object, *, annotator: str, seconds: float | None = None) -> Judgment:
+        """Record an answer. Telling the same again changes nothing.
 
         Args:
-            annotator: Name, or number as in the log.
-            reason: Why; kept in the log.
+            number: The question's number.
+            answer: What the kind of question takes, such as `"left"` or `4`.
+            annotator: Whom the question was put to.
+            seconds: Time spent on it.
 
         Raises:
-            StudyError: They have not failed.
+            AnswerError: The question does not allow this answer.
+            AnsweredError: It has another answer; retract that first. Or, in a study that puts what was given up to
+                others, the lease ended and somebody else answered.
+            ClosedError: The study is closed.
+            NotYoursError: It was put to somebody else.
+            TooSoonError: It came sooner than the guide allows.
         """
-        if not reason:
-            raise InputError("Say why the annotator is let in again; the reason is kept in the log.")
-        who = self._known_annotator(annotator)
+        return self.answering.tell(number, answer, annotator=annotator, seconds=seconds)
 
-        def make() -> list[Event]:
-            if who in self._ledger.history.excluded:
-                raise StudyError(f"Annotator {who} is excluded, and stays so: nothing they answered counts.")
-            rest = self.resting(who)
-            if rest is None or rest.reason is not RestReason.FAILED:
-                raise StudyError(
-                    f"Annotator {who} has not failed practice or checks: there is nothing to let them into."
-                )
-            return [AnnotatorReadmitted(time=self._now(), annotator=who, reason=reason)]
+    def skip(self, number: int, *, annotator: str, reason: str = "") -> None:
+        """Give up a question that was put to an annotator. Skipping it again changes nothing.
 
-        self._write(make)
+        In a study that takes evidence as asked the question stays theirs, and counts against a claim until it is
+        answered; in one defined before, somebody else is asked.
+
+        Raises:
+            AnsweredError: It is answered.
+            NotYoursError: It was put to somebody else.
+        """
+        self.answering.skip(number, annotator=annotator, reason=reason)
+
+    def undo(self, annotator: str) -> int:
+        """Take back an annotator's last answer and return its question's number; it is open for them again.
+
+        Raises:
+            StudyError: There is nothing that can be taken back.
+        """
+        return self.answering.undo(annotator)
+
+    def question(self, number: int) -> Question:
+        """A question of the log as its annotator sees it.
+
+        Raises:
+            UnknownError: There is no such question.
+        """
+        return self.asking.question(number)
 
     def findings(self, *, slices: Sequence[str] = (), reproduce: Sequence[str] = ()) -> Findings:
         """What we believe and how sure we are: what a report shows.
@@ -168,8 +212,24 @@ class Study(Answering):
             claim=self.policy.claim(self.design, self.index, history),
             slices=slices,
             reproduce=reproduce,
-            whole=self.whole_index,
+            whole=self.ledger.whole_index,
         )
+
+    @property
+    def history(self) -> History:
+        """What the log adds up to, read on to its end; `ledger.history` is the same as far as it was read already."""
+        self.ledger.read_on()
+        return self.ledger.history
+
+    @property
+    def index(self) -> MaterialIndex:
+        """What is known about the material that is asked about; `ledger.whole_index` is about all of it."""
+        return self.ledger.index
+
+    @property
+    def hides_choices(self) -> bool:
+        """Whether choices can be verified by the owner alone: they are drawn from a secret that is not revealed yet."""
+        return self.design.draws == "secret" and self.ledger.history.closed is None
 
     @property
     def state(self) -> StudyState:

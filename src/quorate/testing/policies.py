@@ -274,7 +274,7 @@ class PolicyContract:
         for _ in range(5):
             self._answer(study, "annotator")
         items = len(study.index.items)
-        new = study.add_system(SystemOutputs(name="late", texts=tuple(f"neu {item}" for item in range(items))))
+        new = study.owner.add_system(SystemOutputs(name="late", texts=tuple(f"neu {item}" for item in range(items))))
         for _ in range(40):
             self._answer(study, "annotator")
         assert new in set(study.history["first"].tolist()) | set(study.history["second"].tolist())

@@ -70,19 +70,19 @@ def _answer(study: Study, clock: Clock, one: int, two: int) -> None:
 def _release(study: Study, _clock: Clock, one: int, two: int) -> None:
     number = _number(study, one)
     if number:
-        study.release(number, "skipped" if two % 2 else "withdrawn", words="ok")
+        study.owner.release(number, "skipped" if two % 2 else "withdrawn", words="ok")
 
 
 def _retract(study: Study, _clock: Clock, one: int, two: int) -> None:
     number = _number(study, one)
     if number:
-        study.retract(number, f"slipped {two}")
+        study.owner.retract(number, f"slipped {two}")
 
 
 def _exclude(study: Study, _clock: Clock, one: int, two: int) -> None:
     known = study.store.annotators(study.name)
     if known and two % 3 == 0:
-        study.exclude(sorted(known)[one % len(known)], "answers too fast")
+        study.owner.exclude(sorted(known)[one % len(known)], "answers too fast")
 
 
 def _wait(study: Study, clock: Clock, one: int, _two: int) -> None:
@@ -91,9 +91,9 @@ def _wait(study: Study, clock: Clock, one: int, _two: int) -> None:
 
 def _pause(study: Study, _clock: Clock, one: int, two: int) -> None:
     if one % 2:
-        study.pause("lunch")
+        study.owner.pause("lunch")
     if two % 4:
-        study.resume()
+        study.owner.resume()
 
 
 STEPS: dict[str, Callable[[Study, Clock, int, int], None]] = {

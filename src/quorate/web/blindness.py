@@ -25,13 +25,13 @@ def blindness_of(store: Store, study: str) -> str:
 def blindness_words(study: Study) -> list[str]:
     """The same for the owner's page, and who can verify choices."""
     if study.design.draws == "seed":
-        return [NOT_BLIND] if study.history_as_read.closed is None else []
+        return [NOT_BLIND] if study.ledger.history.closed is None else []
     return [YOURS if study.hides_choices else EVERYBODY]
 
 
 def public_signature(study: Study, signature: str) -> str:
     """A signature as everybody may see it: without the seed while questions are drawn from it."""
-    history = study.history_as_read
+    history = study.ledger.history
     if study.design.draws == "secret" or history.closed is not None:
         return signature
     return signature.replace(f"|seed:{study.design.seed}|", "|seed:after the close|")

@@ -99,8 +99,8 @@ class Clerk:
         outcomes: list[Outcome[Any]]
         try:
             tokens = {name: digest for one in waiting for name, digest in one.tokens.items()}
-            self.study.introduce(*(one.for_whom for one in waiting), tokens=tokens)
-            outcomes = [_finish(one) for one in self.study.together([one.job for one in waiting])]
+            self.study.ledger.people.introduce(*(one.for_whom for one in waiting), tokens=tokens)
+            outcomes = [_finish(one) for one in self.study.ledger.together([one.job for one in waiting])]
         except Exception as error:  # noqa: BLE001 - everybody who waits must hear of it
             outcomes = [Outcome(error=error if isinstance(error, StoreError) else _wrapped(error))] * len(waiting)
         for loop in {one.loop for one in waiting}:

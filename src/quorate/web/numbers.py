@@ -28,9 +28,9 @@ class Numbers:
     """
 
     def __init__(self, study: Study, annotator: str) -> None:
-        self._history: History = study.history_as_read
+        self._history: History = study.ledger.history
         self._is_own = study.design.guide.hides_checks
-        self._who = study.known_number(annotator)
+        self._who = study.ledger.people.of(annotator)
 
     @property
     def _mine(self) -> list[int]:

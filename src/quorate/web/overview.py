@@ -45,7 +45,7 @@ def overview_of(study: Study) -> dict[str, Any]:
     with watch.lock:
         sight = watch.look()
         findings, forecast = sight.findings, sight.forecast
-        history = watch.study.history_as_read
+        history = watch.study.ledger.history
         outlook = outlook_of(findings, forecast)
         return {
             "study": study.name,

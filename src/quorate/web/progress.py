@@ -36,7 +36,7 @@ class Desk:
 
     async def may_begin(self, study: Study, name: str, tokens: Mapping[str, str]) -> bool:
         """The same for somebody by name, without holding up others where the store must be asked."""
-        if not study.design.guide.consent or (study.name, study.number_of(name)) in self._consented:
+        if not study.design.guide.consent or (study.name, study.ledger.people.find(name)) in self._consented:
             return True
         return await run_in_threadpool(lambda: self.has_consented(study, self.number_of(study, name, tokens)))
 
@@ -55,7 +55,7 @@ class Desk:
         Raises:
             ErasedError: They were erased.
         """
-        number = study.introduce(name, tokens=tokens).get(name) or study.number_of(name)
+        number = study.ledger.people.introduce(name, tokens=tokens).get(name) or study.ledger.people.find(name)
         if number is None:
             raise ErasedError(ERASED)
         return number

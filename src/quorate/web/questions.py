@@ -80,7 +80,7 @@ def _has_status(history: History, status: Status) -> NDArray[np.bool_]:
 
 
 def _question(study: Study, number: int) -> dict[str, Any]:
-    history, index = study.history_as_read, study.index
+    history, index = study.ledger.history, study.index
     role = ROLES[history.cell("role", number)]
     is_question = role == "question"
     status, answer = _outcome(study, number)
@@ -112,7 +112,7 @@ _PROBABILITIES = ("pair_probability", "item_probability", "side_probability")
 
 def _why(study: Study, number: int, role: str, probabilities: dict[str, float | None]) -> str:
     """Why this question was asked, in words."""
-    history = study.history_as_read
+    history = study.ledger.history
     if role == "practice":
         return "Practice from the guide."
     if role == "check":
@@ -144,7 +144,7 @@ def _why(study: Study, number: int, role: str, probabilities: dict[str, float | 
 
 def _outcome(study: Study, number: int) -> tuple[str, object]:
     """What became of a question, and its answer with all that was said."""
-    history = study.history_as_read
+    history = study.ledger.history
     if history.is_live(number):
         position = history.cell("judged_position", number)
         event = study.store.event(study.name, position)

@@ -8,6 +8,7 @@ from threading import Event, Thread, Timer
 
 from fastapi import FastAPI
 
+from quorate.study.rehearsal import prepare
 from quorate.web.logs import tell
 from quorate.web.rendering import load_templates
 from quorate.web.studies import Studies, slug_of
@@ -52,7 +53,7 @@ def _prepare(application: FastAPI, is_over: Event, long: float) -> None:
         for name in studies.store.studies()[: -MOST - 1 : -1]:
             if is_over.is_set():
                 return
-            studies.find(slug_of(name)).prepare()
+            prepare(studies.find(slug_of(name)))
         took = time.monotonic() - begin
         if took > long:
             tell("start", f"Ready after {took:.0f} seconds.")

@@ -65,7 +65,7 @@ class Studies:
             first = self.store.event(study.name, 1)
         except UnknownError:
             first = None
-        if first == study.history_as_read.definition:
+        if first == study.ledger.history.definition:
             return False
         with self._lock:
             self._open.pop(slug, None)
@@ -80,11 +80,11 @@ class Studies:
     def withdrawals_of(self, name: str) -> int:
         """The same for one study; -1 where it is not open."""
         study = self._open.get(slug_of(name))
-        return -1 if study is None else study.withdrawals
+        return -1 if study is None else study.ledger.withdrawals
 
     def withdrawals(self) -> dict[str, int]:
         """Name of each open study → how many people were erased and links revoked, as far as it has heard."""
-        return {study.name: study.withdrawals for study in tuple(self._open.values())}
+        return {study.name: study.ledger.withdrawals for study in tuple(self._open.values())}
 
     def _name(self, slug: str) -> str:
         for name in self.store.studies():

@@ -88,9 +88,9 @@ class Watch:
         """Who failed practice or checks and is asked no more, with how they did."""
         with self.lock:
             people = set(self.study.history["annotator"].tolist())
-            rests = {who: self.study.resting(who) for who in people}
+            rests = {who: self.study.exercises.resting(self.study.ledger.history, who) for who in people}
             return {
-                who: self.study.standing(who)
+                who: self.study.exercises.standing(self.study.ledger.history, who)
                 for who, rest in rests.items()
                 if rest is not None and rest.reason is RestReason.FAILED
             }
@@ -102,7 +102,7 @@ class Watch:
 
     def _look_ahead(self, findings: Findings) -> None:
         """Have a forecast made where one is due; drop it where nothing is left to forecast."""
-        history = self.study.history_as_read
+        history = self.study.ledger.history
         if not findings.answer.claim.is_undecided or history.closed is not None:
             self._forecast, self._key = None, None
             return
@@ -119,7 +119,7 @@ class Watch:
         with self.lock:
             begin = time.process_time()
             study = self.study
-            history = study.history_as_read
+            history = study.ledger.history
             newcomers = _invited(study) - len(set(history["annotator"].tolist()))
             self._forecast = forecast(study.design, study.index, history, study.policy, newcomers=max(newcomers, 0))
             self._forecasts += 1

@@ -33,7 +33,7 @@ def test_checks_stay_hidden_on_the_page(visit, served):
     assert "9" in person.tab.inner_text("#thanks-words")
     roles = study.history["role"].tolist()
     assert roles.count(2) >= 2
-    standing = study.standing(1)
+    standing = study.exercises.standing(study.ledger.history, 1)
     assert standing.checks_wrong == standing.checks_told == roles.count(2)  # the first answers were wrong
 
 

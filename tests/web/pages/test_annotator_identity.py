@@ -15,7 +15,7 @@ def test_the_open_tab_of_an_erased_person_ends_with_its_next_answer(visit, serve
     person = visit("erased", "ada")
     person.begin()
     person.answer("ArrowLeft")
-    Study.open("erased", served.store).erase("ada")  # as another process does it
+    Study.open("erased", served.store).owner.erase("ada")  # as another process does it
     position = study.history.position
     person.press("ArrowLeft")
     person.tab.wait_for_selector("body[data-stage=rest]")

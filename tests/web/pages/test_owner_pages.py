@@ -155,8 +155,8 @@ def test_people_are_shown_as_they_are_not_as_they_were_when_asked_for(browser, s
         owner.tab.route("**/api/**/annotators", lambda route: held.append((route, route.fetch())), times=1)
         owner.visit("/owner/annotators")
         owner.wait_for(lambda: held)
-        study.exclude("ada", "clicks through")
-        study.pause()
+        study.owner.exclude("ada", "clicks through")
+        study.owner.pause()
         owner.wait_until("document.getElementById('state').textContent === 'Paused'")
         ((route, before),) = held
         route.fulfill(response=before)
@@ -223,7 +223,7 @@ def test_the_leaderboard_is_public_but_hidden_from_annotators_while_open(browser
             annotator.visit("/leaderboard")
             assert "hidden until it is closed" in annotator.words("body")
             assert not any(name in annotator.words("body") for name in SYSTEMS)
-            study.close("over")
+            study.owner.close("over")
             annotator.visit("/leaderboard")
             annotator.tab.wait_for_selector("#ranking .figure")
 
@@ -288,7 +288,7 @@ def test_hostile_names_and_outputs_stay_words(browser, served):
         "hostile", hostile_material(), guide=Guide(title="<i>Title</i><script>window.broken=1</script>")
     )
     answer(study, "<img src=x onerror='window.broken=1'>", HOSTILE[0], 25)
-    study.exclude(1, "<b>bold</b>\u202e reason")
+    study.owner.exclude(1, "<b>bold</b>\u202e reason")
     for who in ("eve", "zoe"):
         answer(study, who, HOSTILE[1], 20)
     served.store.change_settings("hostile", {"leaderboard": "on"})
@@ -322,7 +322,7 @@ def test_pages_are_accessible_and_fit(browser, served, scheme, width):
     study = served.define(name, material(), guide=GUIDE, copies=2, stopping={"budget": 300})
     for who, prefer in (("ada", SYSTEMS[0]), ("bea", SYSTEMS[0]), ("cid", SYSTEMS[1])):
         answer(study, who, prefer, 18)
-    study.exclude("cid", "clicks through")
+    study.owner.exclude("cid", "clicks through")
     served.store.change_settings(name, {"leaderboard": "on", "price_hour": "12", "currency": "€"})
     look = {"color_scheme": scheme, "viewport": {"width": width, "height": 800}}
     with opened(browser, served, name, reduced_motion="reduce", **look) as owner:  # bars do not glide

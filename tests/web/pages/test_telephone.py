@@ -31,7 +31,7 @@ def test_an_attention_check_is_answered_rightly_on_a_telephone(visit, served):
         person.deliver()
         person.go_on()
     assert sorted(answers_of(study)) == ["left", "right"]
-    assert study.resting(1) is None
+    assert study.exercises.resting(study.ledger.history, 1) is None
 
 
 def test_a_tapped_answer_does_not_look_chosen_on_the_next_question(visit, served):

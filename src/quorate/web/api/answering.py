@@ -15,7 +15,7 @@ from quorate.records.claims import RestReason
 from quorate.records.codec import to_json
 from quorate.records.guide import Guide
 from quorate.study import Study
-from quorate.study.pseudonyms import check_name
+from quorate.study.ledger import check_name
 from quorate.study.question import Question
 from quorate.web.access import Access, Annotator, Answerer, Follower, Member
 from quorate.web.api import shapes
@@ -85,7 +85,7 @@ async def tell(request: Request, access: Answerer, body: shapes.Telling) -> Resp
         number = numbers.of_study(body.number)
         judgment = study.tell(number, body.answer, annotator=who, seconds=body.seconds)
         told = {"number": body.number, "time": judgment.time}
-        found = study.feedback(number)
+        found = study.answering.feedback(number)
         if found is None:
             return Done(judgment=told, last=number)
         right, exercise = found
@@ -103,11 +103,11 @@ async def retract(request: Request, access: Answerer, body: shapes.Retracting) -
 
     def act(numbers: Numbers) -> Done:
         number = numbers.of_study(body.number)
-        if not study.is_open_again(number, annotator=who):
-            if study.undoable(who) != number:
+        if not study.answering.is_open_again(number, annotator=who):
+            if study.answering.undoable(who) != number:
                 raise StudyError("Only the last answer can be taken back, and not once the right one was shown.")
             study.undo(who)
-        return Done(last=study.undoable(who))
+        return Done(last=study.answering.undoable(who))
 
     return await _turn(request, access, who, act)
 
@@ -120,7 +120,7 @@ async def skip(request: Request, access: Answerer, body: shapes.Skipping) -> Res
 
     def act(numbers: Numbers) -> Done:
         study.skip(numbers.of_study(body.number), annotator=who, reason=body.reason)
-        return Done(last=study.undoable(who))
+        return Done(last=study.answering.undoable(who))
 
     return await _turn(request, access, who, act, after=body.after)
 
@@ -135,8 +135,8 @@ def progress(
     number = desk.number_of(study, who, _own_token(access, who))
     if access.role == "annotator" and not desk.has_consented(study, number):
         return Json(desk.before_consent(study))
-    turn = study.look(who)
-    return Json(desk.progress(study, turn, Numbers(study, who).own_or_none(study.undoable(who))))
+    turn = study.asking.look(who)
+    return Json(desk.progress(study, turn, Numbers(study, who).own_or_none(study.answering.undoable(who))))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -179,8 +179,8 @@ def _job(desk: Desk, study: Study, who: str, act: Act | None, after: int | None)
     """What is done while the log is held; what it returns is called afterwards and gives the response."""
     numbers = Numbers(study, who)
     try:
-        done = act(numbers) if act is not None else Done(last=study.undoable(who))
-        turn = study.turn(who, after=numbers.of_study_up_to(after))
+        done = act(numbers) if act is not None else Done(last=study.answering.undoable(who))
+        turn = study.asking.turn(who, after=numbers.of_study_up_to(after))
     except StudyError as error:
         raise numbers.reworded(error) from error
     last, shown = numbers.own_or_none(done.last), [numbers.own(number) for number in turn.numbers]

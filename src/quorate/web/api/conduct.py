@@ -26,54 +26,54 @@ def _state(access: Access) -> State:
 @router.post("/pause")
 def pause(access: Owner, body: shapes.Reason) -> State:
     """Ask no new questions until the study resumes; open ones may still be answered."""
-    access.study.pause(body.reason)
+    access.study.owner.pause(body.reason)
     return _state(access)
 
 
 @router.post("/resume")
 def resume(access: Owner) -> State:
     """Ask questions again."""
-    access.study.resume()
+    access.study.owner.resume()
     return _state(access)
 
 
 @router.post("/close")
 def close(access: Owner, body: shapes.Reason) -> State:
     """End the study for good: no more questions, no more answers."""
-    access.study.close(body.reason)
+    access.study.owner.close(body.reason)
     return _state(access)
 
 
 @router.post("/questions/{number}/release")
 def release(access: Owner, number: Number, body: shapes.Reason) -> State:
     """Withdraw an open question; somebody else is asked instead."""
-    access.study.release(number, "withdrawn", words=body.reason)
+    access.study.owner.release(number, "withdrawn", words=body.reason)
     return _state(access)
 
 
 @router.post("/questions/{number}/retract")
 def retract(access: Owner, number: Number, body: shapes.Reason) -> State:
     """Let a judgment no longer count; the reason is kept, and the question is open again for its annotator."""
-    access.study.retract(number, body.reason)
+    access.study.owner.retract(number, body.reason)
     return _state(access)
 
 
 @router.post("/annotators/{number}/exclude")
 def exclude(access: Owner, number: Number, body: shapes.Reason) -> State:
     """Count nothing this annotator answered; the reason is kept."""
-    access.study.exclude(number, body.reason)
+    access.study.owner.exclude(number, body.reason)
     return _state(access)
 
 
 @router.post("/annotators/{number}/readmit")
 def readmit(access: Owner, number: Number, body: shapes.Reason) -> State:
     """Let somebody try again who failed practice or too many checks; the reason is kept."""
-    access.study.readmit(number, body.reason)
+    access.study.owner.readmit(number, body.reason)
     return _state(access)
 
 
 @router.post("/annotators/{number}/erase")
 def erase(access: Owner, number: Number) -> State:
     """Forget who an annotator is; what they answered stays, and their link ends."""
-    access.study.erase(number)
+    access.study.owner.erase(number)
     return _state(access)

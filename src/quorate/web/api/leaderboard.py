@@ -63,7 +63,7 @@ def board_of(study: Study) -> dict[str, Any]:
     """What the leaderboard shows: all there is once the study is closed, until then the last step."""
     watch = watch_of(study)
     with watch.lock:
-        findings, history = watch.look().findings, watch.study.history_as_read
+        findings, history = watch.look().findings, watch.study.ledger.history
         state = state_of(findings)
         if history.closed is not None:
             return _board(study, findings) | {"state": state, "is_stepwise": False}

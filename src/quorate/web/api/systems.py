@@ -119,7 +119,7 @@ def _join(access: Access, outputs: SystemOutputs, settings: Settings, *, check: 
         )
     with _quota(access, settings) as count:
         if not check:
-            study.add_system(outputs)
+            study.owner.add_system(outputs)
             count(outputs.name)
     return Joined(system=outputs.name, outputs=outputs.count, missing=len(study.index.items) - outputs.count)
 

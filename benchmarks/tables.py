@@ -1,131 +1,96 @@
 """Write the documentation pages of the benchmarks from the committed result files."""
 
 import json
+from collections import Counter
 from pathlib import Path
 
+from charts import dots
+from pages import PAGES, Chart, Page, Row
+
 ROOT = Path(__file__).parent.parent
-MOST_ROWS = 70  # of a section: beyond, figures without a bar stay in the result file
-ALWAYS = "data efficiency of the default"  # set by set: what a user gets, of a score and of a difference
-FEW = 2  # figures of a kind that a section's table shows one by one: of more it shows their range
+TARGET = ROOT / "docs" / "benchmarks"
+LONGEST = 90  # letters of a case
 
 
-def page(result: dict) -> str:
-    """One benchmark as a page."""
-    machine = result["machine"]
-    versions = ", ".join(f"{name} {number}" for name, number in result["versions"].items())
-    runs = ", ".join(f"{name} {number:,}" for name, number in result["runs"].items())
-    made = f"{machine['cores']} cores, {machine['processor']}, {machine['system']}. {versions}."
-    name = result["benchmark"]
+def written(name: str, result: dict, page: Page) -> str:
+    """One benchmark as a page; its picture is written beside it."""
+    figures = result["figures"]
+    picture = page.picture
+    title = name
+    if isinstance(picture, Chart):
+        title = picture.title
+        drawn = dots(picture.title, picture.unit, picture.values(figures), picture.bar)
+        picture = f"{name}.svg"
+        (TARGET / picture).write_text(drawn, encoding="utf-8")
     lines = [
         f"# Benchmark: {name}",
         "",
-        f"Made by `benchmarks/{name}.py`; written from `benchmarks/results/{name}.json`.",
-        f"Seeds {', '.join(map(str, result['seeds']))}; {runs}. {made}",
+        page.about,
         "",
+        f"![{title}]({picture})",
+        "",
+        "| what | value | worst | bar | holds | measured on |",
+        "|---|---:|---:|---:|---|---|",
+        *(line(row, row.figures(figures)) for row in page.rows),
+        "",
+        *ends(name, result),
     ]
+    return "\n".join(lines) + "\n"
+
+
+def line(row: Row, figures: list[dict]) -> str:
+    """A row of the table; several figures are shown by their median, and the worst one with its case.
+
+    Beside figures that have a bar, those that have none are left out: they are there to compare with.
+    """
+    if not figures:
+        raise ValueError(f"no figure is called {row.name!r} with a case {row.of!r}")
+    held = [one for one in figures if one["bar"] is not None]
+    figures = held or figures
+    ordered = sorted(figures, key=lambda one: one["value"])
+    shown, unit = ordered[len(ordered) // 2], figures[0]["unit"].partition(" (")[0].partition(";")[0]
+    worst = row.worst(figures, key=lambda one: one["value"])
+    bars = sorted({one["bar"] for one in held})
+    bar = "" if not bars else f"{bars[0]:.4g}" if len(bars) == 1 else f"{bars[0]:.4g} to {bars[-1]:.4g}"
+    missed = sum(not one["holds"] for one in held)
+    holds = (
+        "" if not held else "yes" if not missed else f"**{'no' if len(held) == 1 else f'{missed} of {len(held)} not'}**"
+    )
+    cases = worst["case"] if len(figures) == 1 else f"{len(figures)} cases; worst: {worst['case']}"
+    cases = cases if len(cases) <= LONGEST else f"{cases[: LONGEST - 1].rstrip()}…"
+    value = f"{shown['value']:,.4g} {unit}".rstrip()
+    least = "" if len(figures) == 1 else f"{worst['value']:,.4g}"
+    return f"| {row.words or row.name} | {value} | {least} | {bar} | {holds} | {cases.replace('|', '/')} |"
+
+
+def ends(name: str, result: dict) -> list[str]:
+    """Where the rest is, which bars do not hold, and how everything was made."""
+    figures = result["figures"]
+    bars = [one for one in figures if one["bar"] is not None]
+    missed = Counter(one["name"] for one in bars if not one["holds"])
+    rest = f"All {len(figures):,} figures are in [{name}.json](../../benchmarks/results/{name}.json)"
     notes = ROOT / "benchmarks" / "notes" / f"{name}.md"
     if notes.is_file():
-        lines += [notes.read_text(encoding="utf-8").rstrip(), ""]
-    if "headline" in result:
-        return "\n".join([*lines, *headline(result["figures"], result["headline"])]) + "\n"
-    if "words" not in result:
-        return "\n".join([*lines, *table(result["figures"])]) + "\n"
-    begin = 0
-    for section, count in result["sections"].items():
-        words = result["words"].get(section, "")
-        figures = result["figures"][begin : begin + count]
-        lines += [f"## {section}", "", words, "", *set_by_set(figures), *summary(figures), ""]
-        begin += count
-    return "\n".join(lines).rstrip() + "\n"
-
-
-def set_by_set(figures: list[dict]) -> list[str]:
-    """What a user gets on each set, of a score and of a difference, side by side."""
-    found: dict[str, dict[str, str]] = {}
-    for figure in figures:
-        what, _, kind = figure["name"].partition(f"{ALWAYS}, ")
-        if not what and kind and "; standard error" in figure["case"] and ", n = " in figure["case"]:
-            name, _, rest = figure["case"].partition(";")
-            error = rest.partition("standard error ")[2].partition(";")[0]
-            chosen = " (chosen on)" if "chosen on" in rest else ""
-            found.setdefault(name + chosen, {})[kind] = f"{figure['value']:.2f} ± {float(error):.2f}"
-    if not found:
-        return []
-    kinds = list(dict.fromkeys(kind for row in found.values() for kind in row))
-    lines = [f"| set | {' | '.join(kinds)} |", "|---|" + "---:|" * len(kinds)]
-    lines += [f"| {name} | {' | '.join(row.get(kind, '') for kind in kinds)} |" for name, row in found.items()]
-    return [*lines, ""]
-
-
-def summary(figures: list[dict]) -> list[str]:
-    """A section's figures: one row for each kind of which there are many, then the few and all that miss their bar."""
-    kinds: dict[str, list[dict]] = {}
-    for figure in figures:
-        kinds.setdefault(figure["name"], []).append(figure)
-    many = {name: kind for name, kind in kinds.items() if len(kind) > FEW}
-    few = [
-        figure
-        for figure in figures
-        if figure["name"] not in many or figure["holds"] is False or figure["case"].startswith("mean of ")
-    ]
-    lines = []
-    if many:
-        columns = ("figure", "how many", "least", "median", "greatest", "unit", "bars that hold")
-        lines += [f"| {' | '.join(columns)} |", "|---|---:|---:|---:|---:|---|---|"]
-    for name, kind in many.items():
-        values, bars = (
-            sorted(figure["value"] for figure in kind),
-            [one["holds"] for one in kind if one["bar"] is not None],
-        )
-        ends = (f"{value:.3g}" for value in (values[0], values[len(values) // 2], values[-1]))
-        held = f"{sum(bars)} of {len(bars)}" if bars else ""
-        lines.append("| " + " | ".join((name, str(len(kind)), *ends, kind[0]["unit"], held)) + " |")
-    return [*lines, *([""] if many and few else []), *(rows(few) if few else [])]
-
-
-def headline(figures: list[dict], names: list[str]) -> list[str]:
-    """The figures a benchmark puts first, in its order, and all that miss their bar."""
-    first = [figure for name in names for figure in figures if figure["name"] == name]
-    missed = [figure for figure in figures if figure["holds"] is False and figure["name"] not in names]
-    bars = [figure["holds"] for figure in figures if figure["bar"] is not None]
-    left = len(figures) - len(first) - len(missed)
-    end = f"{left:,} more figures are in the result file; {sum(bars):,} of {len(bars):,} bars hold."
-    return [*rows(first + missed), "", end]
-
-
-def table(figures: list[dict]) -> list[str]:
-    """Figures as the lines of a table."""
-    shown = figures if len(figures) <= MOST_ROWS else [figure for figure in figures if figure["bar"] is not None]
-    if len(shown) > 2 * MOST_ROWS:  # too many to read: those that miss their bar, and how many do not
-        shown = [figure for figure in shown if figure["holds"] is False]
-    held = sum(bool(figure["holds"]) for figure in figures)
-    lines = rows(shown)
-    left = len(figures) - len(shown)
-    return (
-        [*lines, "", f"{left:,} more figures are in the result file; {held:,} in all hold their bar."]
-        if left
-        else lines
-    )
-
-
-def rows(figures: list[dict]) -> list[str]:
-    """The lines of a table."""
-    lines = ["| figure | case | value | unit | bar | holds |", "|---|---|---:|---|---:|---|"]
-    for figure in figures:
-        bar = "" if figure["bar"] is None else f"{figure['bar']:g}"
-        holds = {None: "", True: "yes", False: "**no**"}[figure["holds"]]
-        cells = (figure["name"], figure["case"], f"{figure['value']:.3g}", figure["unit"], bar, holds)
-        lines.append("| " + " | ".join(cells) + " |")
-    return lines
+        rest += f"; what to know when reading them is in the [notes](../../benchmarks/notes/{name}.md)"
+    said = [f"{rest}. Where a line has several figures, its value is their median.", ""]
+    if missed:
+        which = "; ".join(f"{one} ({count})" if count > 1 else one for one, count in missed.items())
+        said += [f"{len(bars) - missed.total():,} of {len(bars):,} bars hold. Not: {which}.", ""]
+    else:
+        said += [f"All {len(bars):,} bars hold.", ""]
+    machine = result["machine"]
+    versions = ", ".join(f"{package} {number}" for package, number in result["versions"].items())
+    runs = ", ".join(f"{kind} {number:,}" for kind, number in result["runs"].items())
+    made = f"Made by `benchmarks/{name}.py` on {machine['cores']} cores, {machine['processor']}, {machine['system']};"
+    return [*said, f"{made} seeds {', '.join(map(str, result['seeds']))}; {runs}; {versions}."]
 
 
 def main() -> None:
     """Write every page."""
-    target = ROOT / "docs" / "benchmarks"
-    target.mkdir(parents=True, exist_ok=True)
+    TARGET.mkdir(parents=True, exist_ok=True)
     for path in sorted((ROOT / "benchmarks" / "results").glob("*.json")):
         result = json.loads(path.read_text(encoding="utf-8"))
-        (target / f"{path.stem}.md").write_text(page(result), encoding="utf-8")
+        (TARGET / f"{path.stem}.md").write_text(written(path.stem, result, PAGES[path.stem]), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -1,0 +1,294 @@
+"""What the page of each benchmark shows: what is measured, one picture, and the rows of one short table."""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from statistics import geometric_mean
+
+
+@dataclass(frozen=True, kw_only=True)
+class Row:
+    """One line of a page's table.
+
+    Attributes:
+        name: Name of the figures.
+        of: Only those whose case begins so.
+        words: What the line is called; the name unless given.
+        worst: `min` or `max`: which of several figures is the worst.
+    """
+
+    name: str
+    of: str = ""
+    words: str = ""
+    worst: Callable[..., dict] = max
+
+    def figures(self, figures: Sequence[dict]) -> list[dict]:
+        """The figures of this line."""
+        return [one for one in figures if one["name"] == self.name and one["case"].startswith(self.of)]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Chart:
+    """A picture of figures: one series for each name, one line for each case.
+
+    Attributes:
+        title: What it shows.
+        unit: The unit, below the scale.
+        series: What a series is called → the name of its figures.
+        label: What of a case is written at its line: the first group of this expression; without it no line.
+        bar: What the figures are held against.
+        is_ordered: Put the least first.
+    """
+
+    title: str
+    unit: str
+    series: dict[str, str]
+    label: str = "(.+)"
+    bar: float | None = None
+    is_ordered: bool = False
+
+    def values(self, figures: Sequence[dict]) -> dict[str, dict[str, float]]:
+        """Series → case → value."""
+        found: dict[str, dict[str, float]] = {}
+        for words, name in self.series.items():
+            kind = [one for one in figures if one["name"] == name and re.match(self.label, one["case"])]
+            kind = sorted(kind, key=lambda one: one["value"]) if self.is_ordered else kind
+            found[words] = {re.match(self.label, one["case"])[1]: one["value"] for one in kind}
+        return found
+
+
+@dataclass(frozen=True, kw_only=True)
+class Overhead(Chart):
+    """How many times its lower bound each policy needs: the geometric mean over the sets."""
+
+    def values(self, figures: Sequence[dict]) -> dict[str, dict[str, float]]:
+        """Policy → times the bound."""
+        bounds = {one["case"]: one["value"] for one in figures if one["name"].startswith("lower bound")}
+        ratios: dict[str, list[float]] = {}
+        for one in figures:
+            what, _, policy = one["name"].partition("annotation complexity, ")
+            if not what and policy:
+                ratios.setdefault(policy, []).append(one["value"] / bounds[one["case"]])
+        means = sorted((geometric_mean(values), policy) for policy, values in ratios.items())
+        return {name: {policy: mean for mean, policy in means} for name in self.series}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Page:
+    """One benchmark's page.
+
+    Attributes:
+        about: Two sentences: what is measured.
+        picture: What is drawn, or the name of a picture that the benchmark itself has drawn.
+        rows: The lines of the table: what has a bar, the worst case, what a user gets.
+    """
+
+    about: str
+    picture: Chart | str
+    rows: tuple[Row, ...]
+
+
+PAGES = {
+    "thread": Page(
+        about="How long one question and one answer take in a single thread, with logs of 1,000 to 1,000,000 judgments "
+        "in SQLite and PostgreSQL. How long it takes to load material, to open a log, and to turn it into "
+        "estimates.",
+        picture=Chart(
+            title="Time of an ask and a tell by the length of the log",
+            unit="ms",
+            series={name: name for name in ("ask p50", "ask p99", "tell p50", "tell p99")},
+            label="(.+ judgments)$",
+        ),
+        rows=(
+            Row(name="ask p50"),
+            Row(name="ask p99"),
+            Row(name="tell p50"),
+            Row(name="tell p99"),
+            Row(name="ask p50 at the longest log over ask p50 at 1,000"),
+            Row(name="open and fold"),
+            Row(name="memory of the process"),
+            Row(name="load material"),
+            Row(name="log to win matrix and strengths with intervals"),
+            Row(name="import quorate"),
+            Row(name="quorate --help"),
+        ),
+    ),
+    "duels": Page(
+        about="How many judgments the published policies need until they name the winner for good (annotation "
+        "complexity), on twelve past evaluations, beside the figures of their evaluation paper and its lower "
+        "bound. How fast the compiled policies are beside the paper's code.",
+        picture=Overhead(
+            title="Annotation complexity over the lower bound, geometric mean of twelve sets",
+            unit="times the lower bound",
+            series={"published policies": ""},
+        ),
+        rows=(
+            *(
+                Row(name=f"annotation complexity over the paper's, {policy}")
+                for policy in ("rmed1", "rcs", "rucb", "uniform")
+            ),
+            Row(name="sets within 35 % of the paper, or its figure in the interval", worst=min),
+            Row(name="sets better than the paper", worst=min),
+            Row(name="speed over the paper's code, geometric mean"),
+            Row(name="speed over the paper's code, lowest"),
+            Row(name="the whole table, CPU"),
+        ),
+    ),
+    "certified": Page(
+        about="When the claim *best if there is a winner* is made, as a multiple of the lower bound of that claim, and "
+        "how often it is wrong. What it costs where strengths mislead; the claims a study ends with are in [the "
+        "benchmark of crowds](certified_crowds.md).",
+        picture=Chart(
+            title="Judgments at the stop over the lower bound, set by set",
+            unit="times the lower bound",
+            series={
+                "default (tie-safe)": "scope items, tie-safe default: stop / bound",
+                "strict": "scope items, strict: stop / bound",
+            },
+            label="([^:]+):",
+        ),
+        rows=(
+            Row(name="scope items, tie-safe default: stop / bound, mean"),
+            Row(name="scope items, tie-safe default: stop / bound", words="… set by set"),
+            Row(name="scope items, tie-safe default: wrong winners"),
+            Row(name="scope items, strict: stop / bound, mean"),
+            Row(name="hidden refuter, strict: stop / bound, mean"),
+            Row(name="hidden refuter, strict: stop / bound, worst member"),
+            Row(name="hidden refuter, strict: wrong or unstopped"),
+            Row(name="far from Bradley–Terry: stop / bound"),
+            Row(name="annotation complexity against RMED, mean"),
+            Row(name="annotation complexity against corrected double Thompson, mean"),
+            Row(name="false winners"),
+            Row(name="false verified claims"),
+            Row(name="choosing the next question, p50"),
+        ),
+    ),
+    "certified_crowds": Page(
+        about="How the claims that users get (*near best*, and *beats every other* with `--exact`) stand up to crowds: "
+        "answers that take longer because of what they say, people who leave, panels. What it costs in judgments "
+        "and time to draw who is asked.",
+        picture=Chart(
+            title="False claims where a crowd is split 70/30 both ways",
+            unit="% of studies",
+            series={
+                "open crowd": "split crowd, level as a whole: false claims, open crowd",
+                "as they came, if read alike": "split crowd, as they came: false if it had said everybody alike",
+            },
+            label=r"(.+?), [\d,]+ questions",
+            bar=5.0,
+        ),
+        rows=(
+            Row(name="split crowd, level as a whole: false claims, open crowd"),
+            Row(name="people leave, split 70/30: false about those who were there"),
+            Row(name="two equal, open crowd through Study.ask and tell: false claims"),
+            Row(name="only some answers lost, stronger sentence false"),
+            Row(name="panel: false answers"),
+            Row(name="panel: median share of the census asked"),
+            Row(name="price: asked / asked as it arrives"),
+            Row(name="price: time / time as it arrives"),
+            Row(
+                name="near best: judgments, mean",
+                of="2 systems, the best 0 points",
+                words="near best, two equal systems, margin 5",
+            ),
+            Row(
+                name="near best: judgments, mean",
+                of="5 systems, 60/40",
+                words="near best, five systems, one at 60/40, margin 5",
+            ),
+            Row(name="near best: false just beyond the margin"),
+            Row(name="beats every other: stop / bound, mean"),
+            Row(name="beats every other: wrong or unstopped"),
+            Row(name="choosing the next question, p50"),
+        ),
+    ),
+    "claims": Page(
+        about="Whether anything is said about a table of ratings that the table cannot support: 10,000 tables made at "
+        "random, with everything that people's files have, are read sentence by sentence. How often chance leads "
+        "to a false relation, and whether intervals cover.",
+        picture=Chart(
+            title="Tables with a false relation, by how the table was made",
+            unit="% of tables",
+            series={"false": "tables with a false relation"},
+            label="([^,]+),",
+            bar=6.3,
+        ),
+        rows=(
+            Row(name="tables with a contradiction or a warning"),
+            Row(name="tables with a false relation"),
+            Row(name="named and called better than every other", worst=min),
+            Row(name="coverage of 95 %", worst=min),
+        ),
+    ),
+    "scores": Page(
+        about="How many judgments metrics save: what one judgment is worth beside the plain mean, from nothing but 50 "
+        "judged items (20 of small sets) and their metrics, on 52 past evaluations. Whether intervals hold, "
+        "whatever the metrics are.",
+        picture=Chart(
+            title="What a judgment is worth, set by set (1: as much as without metrics)",
+            unit="times the plain mean's",
+            series={
+                "a score": "data efficiency of the default, one score",
+                "a difference": "data efficiency of the default, difference over the paired mean",
+            },
+            label=r"(.+?), n = ",
+            bar=1.0,
+            is_ordered=True,
+        ),
+        rows=(
+            Row(name="data efficiency of the default, one score", of="mean of 52 sets"),
+            Row(name="data efficiency of the default, difference over the paired mean", of="mean of 52 sets"),
+            Row(name="width over the plain mean's, useless metrics"),
+            Row(name="coverage of the default, mean over cells", worst=min),
+            Row(name="coverage of the default, least cell", worst=min),
+            Row(name="coverage with repeats, least cell", worst=min),
+            Row(name="named best is best: default over the plain mean", worst=min),
+            Row(name="sequential data efficiency", worst=min),
+            Row(name="sequential coverage, betting, every look"),
+            Row(name="data efficiency at n = 200", words="data efficiency at n = 200 on the paper's data", worst=min),
+            Row(name="next question, slowest of 300"),
+        ),
+    ),
+    "items": Page(
+        about="Which items to judge, at budgets of 5 to 50 % of them (25 to 75 % of small sets), and what may be read "
+        "off them. *Default* is what `quorate select` and `quorate estimate` do: balanced random items, "
+        "calibrated by all metrics.",
+        picture="items-spearman.svg",
+        rows=(
+            Row(name="rank correlation at 5 %", of="random, mean"),
+            Row(name="rank correlation at 5 %", of="top metric-variance"),
+            Row(name="rank correlation at 5 %", of="default, mean of"),
+            Row(name="error of differences over random's", of="default, mean of"),
+            Row(name="coverage of 95 %, mean", of="top metric-variance"),
+            Row(name="coverage of 95 %, mean", of="default, mean of", worst=min),
+            Row(name="coverage of 95 %, least of set × budget", of="default, mean of"),
+            Row(name="share needed to match random's rank correlation, at most", of="default, mean of"),
+            Row(name="rank correlation on parts above top variance's", of="default, 24 parts"),
+            Row(name="default above random, least of all sets"),
+            Row(name="default above random, mean of all sets"),
+            Row(name="coverage of 95 %, documents, mean", worst=min),
+        ),
+    ),
+    "service": Page(
+        about="How many judgments a second the service takes with SQLite and PostgreSQL, and how long people wait. What"
+        " is left after processes are killed and connections cut. Generator, servers and database share two "
+        "cores.",
+        picture=Chart(
+            title="Judgments per second (policy-systems-judgments before)",
+            unit="judgments per second",
+            series={"16 connections at full speed": "judgments per second"},
+            label=r"(.+), 16 connections$",
+        ),
+        rows=(
+            Row(name="judgments per second", words="judgments per second", worst=min),
+            Row(name="latency p99"),
+            Row(name="joining p99"),
+            Row(name="start to first page"),
+            Row(name="slower with 100,000 judgments"),
+            Row(name="peak memory"),
+            Row(name="acknowledged judgments lost"),
+            Row(name="judgments twice"),
+            Row(name="log verifies", worst=min),
+        ),
+    ),
+}

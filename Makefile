@@ -39,7 +39,7 @@ lint: $(VENV)/.dev
 	$(BIN)/lint-imports
 
 docs: $(VENV)/.dev
-	$(BIN)/python -m quorate.cli.reference docs/cli.md
+	$(BIN)/python -m quorate.cli.reference docs/cli
 	$(BIN)/python benchmarks/tables.py
 	$(BIN)/python benchmarks/picture.py
 

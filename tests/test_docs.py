@@ -88,12 +88,12 @@ def test_every_exception_in_the_glossary_is_needed(glossary):
             assert names.get(word) or names.get(word + "s"), f"{word!r} needs no exception any more"
 
 
-def test_command_line_page_is_up_to_date():
-    page = (DOCS / "cli.md").read_text(encoding="utf-8")
-    assert page == reference(), "run `make docs`"
+def test_command_line_pages_are_up_to_date():
+    pages = {page.name: page.read_text(encoding="utf-8") for page in (DOCS / "cli").glob("*.md")}
+    assert pages == reference(), "run `make docs`"
 
 
-def test_command_line_page_does_not_depend_on_the_terminal(monkeypatch):
+def test_command_line_pages_do_not_depend_on_the_terminal(monkeypatch):
     wide = reference()
     monkeypatch.setenv("COLUMNS", "40")
     monkeypatch.setenv("TERMINAL_WIDTH", "40")
@@ -102,7 +102,8 @@ def test_command_line_page_does_not_depend_on_the_terminal(monkeypatch):
 
 @pytest.mark.parametrize("verb", [verb.__name__.replace("_", "-") for verb in VERBS])
 def test_every_verb_is_documented_with_an_example(verb):
-    section = (DOCS / "cli.md").read_text(encoding="utf-8").split(f"## quorate {verb}\n", 1)[1]
+    pages = "\n".join(page.read_text(encoding="utf-8") for page in (DOCS / "cli").glob("*.md"))
+    section = pages.split(f"## quorate {verb}\n", 1)[1]
     assert re.search(rf"```console\n\$ quorate {verb}\b", section)
 
 
@@ -160,6 +161,20 @@ def test_links_between_pages_lead_somewhere(page):
             there = page.parent / target if target else page
             assert there.exists(), f"{page.name} links to {target}"
             assert not place or place in places(there), f"{page.name} links to {place} in {there.name}"
+
+
+@pytest.mark.parametrize("page", sorted(DOCS.rglob("*.md")), ids=lambda page: page.stem)
+def test_a_page_can_be_read_in_one_sitting(page):
+    assert len(page.read_text(encoding="utf-8").splitlines()) <= 450
+
+
+def test_benchmark_pages_are_up_to_date(tmp_path, monkeypatch):
+    monkeypatch.syspath_prepend(ROOT / "benchmarks")
+    tables = importlib.import_module("tables")
+    monkeypatch.setattr(tables, "TARGET", tmp_path)
+    tables.main()
+    for page in tmp_path.iterdir():
+        assert page.read_bytes() == (DOCS / "benchmarks" / page.name).read_bytes(), "run `make docs`"
 
 
 def blocks(page: Path) -> list[tuple[str, str]]:

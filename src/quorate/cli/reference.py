@@ -1,4 +1,4 @@
-"""The page docs/cli.md, made from the commands: `python -m quorate.cli.reference docs/cli.md`."""
+"""The pages of the command line, made from the commands: `python -m quorate.cli.reference docs/cli`."""
 
 import sys
 from pathlib import Path
@@ -11,7 +11,7 @@ from quorate.cli.application import VERBS, app, flowing
 HEAD = """\
 # The command line
 
-This page is made from the commands (`make docs`); a test keeps it up to date. `quorate VERB --help` says the same.
+These pages are made from the commands (`make docs`); a test keeps them up to date. `quorate VERB --help` says the same.
 
 - Studies live in a store: an SQLite file or a PostgreSQL database, named by `--store`, else by the environment variable
   `QUORATE_STORE`, else `quorate.db` in the current folder. Only `define`, `copy` and `demo` make one that is not there.
@@ -28,14 +28,36 @@ This page is made from the commands (`make docs`); a test keeps it up to date. `
 """
 
 
-def reference() -> str:
-    """The whole page."""
+# File of a group → its title and its verbs.
+GROUPS = {
+    "preparing": ("Before a study", ("demo", "plan", "score", "select", "distill")),
+    "studies": (
+        "Studies and stores",
+        ("define", "delete", "add-system", "remove-system", "studies", "copy", "backup"),
+    ),
+    "people": (
+        "People",
+        ("serve", "invite", "links", "exclude", "readmit", "erase", "pause", "resume", "close"),
+    ),
+    "answering": ("Questions and answers", ("ask", "tell", "answer", "release", "retract")),
+    "results": (
+        "Results",
+        ("estimate", "report", "export", "variance", "log", "verify", "simulate", "replay"),
+    ),
+}
+
+
+def reference() -> dict[str, str]:
+    """File name → page: one for each group of verbs, and an index."""
     commands = _commands()
-    lines = [HEAD, "| verb | what it does |", "|---|---|"]
-    lines += [f"| [`{name}`](#quorate-{name}) | {_paragraphs(verb)[0]} |" for name, (verb, _) in commands.items()]
-    for name, (verb, command) in commands.items():
-        lines += ["", *_section(name, verb, command)]
-    return "\n".join(lines) + "\n"
+    pages = {}
+    index = [HEAD]
+    for file, (title, names) in GROUPS.items():
+        pages[f"{file}.md"] = "\n".join([f"# {title}", *(_section(name, *commands[name]) for name in names)]) + "\n"
+        index += [f"## {title}", "", "| verb | what it does |", "|---|---|"]
+        index += [f"| [`{name}`]({file}.md#quorate-{name}) | {_paragraphs(commands[name][0])[0]} |" for name in names]
+        index.append("")
+    return {"README.md": "\n".join(index), **pages}
 
 
 def _commands() -> dict[str, tuple[Any, Any]]:
@@ -45,16 +67,16 @@ def _commands() -> dict[str, tuple[Any, Any]]:
     return {name: (verb, made.commands[name]) for name, verb in verbs.items()}  # type: ignore[attr-defined]
 
 
-def _section(name: str, verb: Any, command: Any) -> list[str]:  # noqa: ANN401 - a function and its command
+def _section(name: str, verb: Any, command: Any) -> str:  # noqa: ANN401 - a function and its command
     arguments = [parameter for parameter in command.params if parameter.param_type_name == "argument"]
     options = [parameter for parameter in command.params if parameter.name != "help" and parameter not in arguments]
     usage = " ".join(f"{argument.metavar}{'...' if argument.nargs == -1 else ''}" for argument in arguments)
     words = [paragraph for paragraph in _paragraphs(verb) if not paragraph.startswith("\b")]
-    lines = [f"## quorate {name}", "", "\n\n".join(words), "", "```console", *_examples(verb), "```", ""]
+    lines = ["", f"## quorate {name}", "", "\n\n".join(words), "", "```console", *_examples(verb), "```", ""]
     lines += [f"`quorate {name}{' ' * bool(usage)}{usage} [OPTIONS]`", "", "| | | default |", "|---|---|---|"]
     lines += [f"| `{argument.metavar}` | {_cell(argument.help)} | needed |" for argument in arguments]
     lines += [f"| {_spelling(option)} | {_cell(option.help)} | {_default(option)} |" for option in options]
-    return lines
+    return "\n".join(lines)
 
 
 def _paragraphs(verb: Any) -> list[str]:  # noqa: ANN401
@@ -86,4 +108,5 @@ def _cell(words: str | None) -> str:
 
 
 if __name__ == "__main__":
-    Path(sys.argv[1]).write_text(reference(), encoding="utf-8")
+    for name, page in reference().items():
+        (Path(sys.argv[1]) / name).write_text(page, encoding="utf-8")

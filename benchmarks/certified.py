@@ -19,15 +19,17 @@ from numba import njit
 from parts import join_parts, read_parts
 
 from quorate.kernels import betting
-from quorate.kernels.duels import State, begin_chance, draw_outcome
-from quorate.policies.duels import certified, certified_pool, certified_ranking, double_thompson, rmed1
-from quorate.policies.duels.memory import new_memory
+from quorate.kernels.chance import begin_chance
+from quorate.policies.duels import duel_policy
+from quorate.policies.duels.certified import winner
+from quorate.policies.duels.machine.state import State, draw_outcome
 from quorate.simulation.bounds import information_needed, loss_evidence, lower_bound
 from quorate.simulation.complexity import annotation_complexity, checkpoints
 from quorate.simulation.pools import Pool
 
 SEED = 0
 ERROR = 0.05
+CERTIFIED, RMED = duel_policy("certified"), duel_policy("rmed1")
 HORIZON = 400_000
 ORDER_HORIZON = 30_000
 USUAL = 50  # runs: with fewer the figure is not drawn anew
@@ -65,30 +67,40 @@ def read(folder: Path, name: str, *, drop_implied: bool) -> Pool:
     return Pool.from_comparisons(read_pairwise(folder / "pairwise" / name), drop_implied=drop_implied)
 
 
-def play_once(module, parameters, pool, seed, run, *, opponents=None, replace=True, horizon=HORIZON, looks=None):  # noqa: ANN001, ANN201
+def play_once(policy, parameters, pool, seed, run, *, opponents=None, replace=True, horizon=HORIZON, looks=None):  # noqa: ANN001, ANN201
     """One run: state at its end, judgments, why it ended, who was named, and what was named at the looks."""
-    state = new_memory(module, pool.counts.sum(axis=2), pool.differing)
+    state = policy.new_state(pool.counts.sum(axis=2), pool.differing)
     if opponents is not None:
         state = certified_told.with_opponents(state, opponents)
     looks = np.array([horizon], dtype=np.int64) if looks is None else looks
     named = np.empty(len(looks), dtype=np.int64)
     trace = np.empty((0, 2), dtype=np.int64)
-    told, end, last = module.play(
-        state, parameters, np.array(pool.counts), replace, seed, run, horizon, 0, looks, named, trace
+    told, end, last = policy.play(
+        state,
+        policy.parameters._make(parameters),
+        np.array(pool.counts),
+        replace,
+        seed,
+        run,
+        horizon,
+        0,
+        looks,
+        named,
+        trace,
     )
     return state, int(told), int(end), int(last), named
 
 
-def play_some(module, parameters, pool, seed, runs, **options):  # noqa: ANN001, ANN003, ANN201
+def play_some(policy, parameters, pool, seed, runs, **options):  # noqa: ANN001, ANN003, ANN201
     """Stops, ends and winners of some runs."""
-    played = [play_once(module, parameters, pool, seed, run, **options) for run in runs]
+    played = [play_once(policy, parameters, pool, seed, run, **options) for run in runs]
     return [(told, end, last, named) for _, told, end, last, named in played]
 
 
-def play_all(module, parameters, pool, *, seed: int, runs: int, **options):  # noqa: ANN001, ANN003, ANN201
+def play_all(policy, parameters, pool, *, seed: int, runs: int, **options):  # noqa: ANN001, ANN003, ANN201
     """All runs, on all cores, in order."""
     chunks = [range(first, min(first + 10, runs)) for first in range(0, runs, 10)]
-    parts = Parallel()(delayed(play_some)(module, parameters, pool, seed, chunk, **options) for chunk in chunks)
+    parts = Parallel()(delayed(play_some)(policy, parameters, pool, seed, chunk, **options) for chunk in chunks)
     told, ends, last, named = zip(*(one for part in parts for one in part), strict=True)
     return np.array(told), np.array(ends), np.array(last), np.array(named)
 
@@ -107,9 +119,7 @@ def complexity_section(results: Results, data: Path, runs: int, seed: int) -> No
         reductions["RMED"].append(own)
         case = f"{words}, RMED in the paper {paper:,}"
         hold(results, "annotation complexity against RMED", case, own, -50.0, error, "%")
-        rival = certified_delay.complexity_at(
-            double_thompson, double_thompson.PARAMETERS, pool, 0, seed, 2 * runs, RIVAL_HORIZON * paper
-        )
+        rival = certified_delay.complexity_at(duel_policy("dts"), pool, 0, seed, 2 * runs, RIVAL_HORIZON * paper)
         other = 100 * (found.value / min(rival.value, rival.horizon) - 1)
         reductions["corrected double Thompson"].append(other)
         case = f"{words}, double Thompson {rival}, {2 * runs} runs"
@@ -148,7 +158,7 @@ def complexity_of(named, pool, seed, looks):  # noqa: ANN001, ANN201
 def named_by_default(pool, seed, runs, looks):  # noqa: ANN001, ANN201
     """Whom the default names at the looks, run by run."""
     options = {"horizon": int(looks[-1]), "looks": looks}
-    return np.array([play_once(certified, (ERROR / 2,), pool, seed, run, **options)[4] for run in runs])
+    return np.array([play_once(CERTIFIED, (ERROR / 2,), pool, seed, run, **options)[4] for run in runs])
 
 
 @njit  # type: ignore[misc]
@@ -164,23 +174,24 @@ def outcomes_of(counts, pairs, seed, run):  # noqa: ANN001, ANN201
 def named_on_rmed(pool, seed, runs, looks):  # noqa: ANN001, ANN201
     """Whom the default's posterior names at the looks when RMED asks; nobody is dropped."""
     horizon, counts = int(looks[-1]), np.array(pool.counts)
+    never, unquoted = CERTIFIED.parameters._replace(error=1e-300), np.empty((0, 2))
     named = np.empty((len(runs), len(looks)), dtype=np.int64)
     for row, run in enumerate(runs):
         trace = np.full((horizon, 2), -1, dtype=np.int64)
-        asking = new_memory(rmed1, counts.sum(axis=2))
+        asking = RMED.new_state(counts.sum(axis=2))
         unused = np.empty(1, dtype=np.int64)
-        told, *_ = rmed1.play(
-            asking, rmed1.PARAMETERS, counts, True, seed, run, horizon, 0, np.array([horizon]), unused, trace
+        told, *_ = RMED.play(
+            asking, RMED.parameters, counts, True, seed, run, horizon, 0, np.array([horizon]), unused, trace
         )
         outcomes = outcomes_of(counts, trace[:told], seed, run)
-        state, done = new_memory(certified, counts.sum(axis=2), pool.differing), 0
-        certified.begin(state, (1e-300,), seed, run)
+        state, done = CERTIFIED.new_state(counts.sum(axis=2), pool.differing), 0
+        CERTIFIED.begin(state, never, seed, run)
         for place, look in enumerate(np.minimum(looks, told)):
             numbers = np.arange(done + 1, look + 1)
             seeds = np.full(len(numbers), seed)
-            certified.follow(state, (1e-300,), seeds, numbers, trace[done:look], outcomes[done:look])
+            CERTIFIED.follow(state, never, seeds, numbers, trace[done:look], outcomes[done:look], unquoted)
             done = look
-            named[row, place] = certified.recommend(state, (1e-300,), seed, run)
+            named[row, place] = CERTIFIED.recommend(state, never, seed, run)
     return named
 
 
@@ -198,7 +209,7 @@ def stopping_section(results: Results, data: Path, runs: int, seed: int) -> None
         for name in SETS:
             pool = read(data, name, drop_implied=drop_implied)
             bound = lower_bound(pool, ERROR)
-            told, ends, last, _ = play_all(certified, (error,), pool, seed=seed, runs=runs)
+            told, ends, last, _ = play_all(CERTIFIED, (error,), pool, seed=seed, runs=runs)
             wrong = float(np.mean((last != pool.condorcet_winner) & (ends == 1)))
             share += wrong / len(SETS)
             ratios.append(told.mean() / bound)
@@ -233,7 +244,7 @@ def refuters_section(results: Results, data: Path, runs: int, seed: int) -> None
         ratios, errors, wrong = [], [], []
         for name, pool in certified_refuters.members(kind, certified_refuters.TEST, members).items():
             bound = lower_bound(pool, ERROR)
-            told, ends, last, _ = play_all(certified, (ERROR,), pool, seed=seed, runs=runs)
+            told, ends, last, _ = play_all(CERTIFIED, (ERROR,), pool, seed=seed, runs=runs)
             ratios.append(told.mean() / bound)
             errors.append(told.std() / bound / math.sqrt(runs))
             wrong.append(np.mean((last != pool.condorcet_winner) | (ends != 1)))
@@ -273,7 +284,7 @@ def told_section(results: Results, data: Path, runs: int, seed: int) -> None:
         for name, pool in pools.items():
             opponents = certified_told.opponents_of(pool, is_winner=is_winner)
             bound = lower_bound(pool, ERROR)
-            told, *_ = play_all(certified_told, (ERROR,), pool, seed=seed, runs=runs // 2, opponents=opponents)
+            told, *_ = play_all(certified_told.POLICY, (ERROR,), pool, seed=seed, runs=runs // 2, opponents=opponents)
             ratios.append(told.mean() / bound)
             results.at_most(f"scope items, strict, told {label}: stop / bound", name, ratios[-1], "ratio")
         mean = float(np.mean(ratios[:-1]))
@@ -291,7 +302,9 @@ def pool_section(results: Results, data: Path, runs: int, seed: int) -> None:
     for name in SETS:
         pool = read(data, name, drop_implied=False)
         bound = lower_bound(pool, ERROR)
-        told, ends, last, _ = play_all(certified_pool, (ERROR,), pool, seed=seed, runs=runs, replace=False)
+        told, ends, last, _ = play_all(
+            duel_policy("certified-pool"), (ERROR,), pool, seed=seed, runs=runs, replace=False
+        )
         ratios.append(told.mean() / bound)
         case = f"{name}: bound {bound:,.0f}, mean stop {told.mean():,.0f}, {runs} runs"
         wrong = float(np.mean(last != pool.condorcet_winner))
@@ -340,11 +353,11 @@ def claims_of(pool, seed, runs, horizon):  # noqa: ANN001, ANN201
     for run in runs:
         claimed = False
         for look in np.geomspace(horizon / 8, horizon, 4).astype(int):
-            state, told, end, _, _ = play_once(certified, (ERROR / 2,), pool, seed, run, horizon=int(look))
+            state, told, end, _, _ = play_once(CERTIFIED, (ERROR / 2,), pool, seed, run, horizon=int(look))
             claimed |= verified(state, ERROR)
             if end == 1:
                 break
-        found.append((claimed, end, int(state.marks[certified.LEFT]), told))
+        found.append((claimed, end, int(state.marks[winner.LEFT]), told))
     return found
 
 
@@ -373,14 +386,14 @@ def tied_section(results: Results, data: Path, runs: int, seed: int) -> None:  #
     """Equal systems: a winner between them is claimed in at most 5 % of the studies, looking after every judgment."""
     equal = Pool.from_preferences([[0.0, 0.4], [0.4, 0.0]], [[0.0, 0.2], [0.2, 0.0]], size=1000)
     studies = 10 * runs
-    _, ends, _, _ = play_all(certified, (ERROR / 2,), equal, seed=seed, runs=studies, horizon=500)
+    _, ends, _, _ = play_all(CERTIFIED, (ERROR / 2,), equal, seed=seed, runs=studies, horizon=500)
     case = f"two equal systems, 500 judgments, {studies} studies"
     results.at_most("false winners", f"{case}, default", 100 * float((ends == 1).mean()), "%", 5.0)
     results.at_most("false winners", f"{case}, a t-test at every look", 100 * naive(studies, seed), "%")
     strength = np.array([0.0, 0.0, 0.0, -0.3, -0.4, -0.5, -0.6, -0.8])
     win = 0.8 / (1 + np.exp(strength[None, :] - strength[:, None]))
     tied = Pool.from_preferences(_hollow(win), _hollow(np.full((8, 8), 0.2)), size=100_000)
-    _, ends, _, _ = play_all(certified, (ERROR / 2,), tied, seed=seed, runs=studies, horizon=5000)
+    _, ends, _, _ = play_all(CERTIFIED, (ERROR / 2,), tied, seed=seed, runs=studies, horizon=5000)
     case = f"three tied at the top of eight, 5,000 judgments, {studies} studies, default"
     results.at_most("false winners", case, 100 * float((ends == 1).mean()), "%", 5.0)
 
@@ -412,7 +425,7 @@ def hard_section(results: Results, data: Path, runs: int, seed: int) -> None:
         ("parabank, 35 systems", read(data, "parabank", drop_implied=True), MORE),
     ):
         bound = lower_bound(pool, ERROR)
-        told, ends, last, _ = play_all(certified, (ERROR,), pool, seed=seed, runs=max(int(more * runs), 2))
+        told, ends, last, _ = play_all(CERTIFIED, (ERROR,), pool, seed=seed, runs=max(int(more * runs), 2))
         error = told.std() / bound / math.sqrt(told.size)
         case = f"{name}: bound {bound:,.0f}, mean stop {told.mean():,.0f}, {told.size} runs (± {error:.2f}), strict"
         results.at_most("far from Bradley–Terry: stop / bound", case, told.mean() / bound, "ratio", 2.9)
@@ -429,7 +442,12 @@ def order_section(results: Results, data: Path, runs: int, seed: int) -> None:
             found = {}
             for label, flag in (("certified", 0.0), ("uniform", 1.0)):
                 told, ends, _, _ = play_all(
-                    certified_ranking, (ERROR, top, flag, 0.0), pool, seed=seed, runs=runs, horizon=ORDER_HORIZON
+                    duel_policy("certified-ranking"),
+                    (ERROR, top, flag, 0.0),
+                    pool,
+                    seed=seed,
+                    runs=runs,
+                    horizon=ORDER_HORIZON,
                 )
                 found[label] = float(np.median(told))
                 share = 100 * float((ends == 1).mean())

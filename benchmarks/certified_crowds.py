@@ -14,12 +14,12 @@ import numpy as np
 from crowds import People, Rules, convene
 from frame import Results, parse_arguments
 from joblib import Parallel, delayed
+from meeting import meet
 from numba import njit
 from parts import join_parts, read_parts
 
 from quorate.kernels import mixtures
-from quorate.policies.duels import certified_rivals as rivals
-from quorate.policies.duels.memory import new_memory
+from quorate.policies.duels.certified import rivals
 from quorate.simulation.bounds import information_needed, loss_evidence
 from quorate.simulation.pools import Pool
 from quorate.study.asking import PATIENCE
@@ -27,9 +27,9 @@ from quorate.study.drawing import LEAD, QUIET
 
 SEED, ERROR, JOBS = 0, 0.05, 2
 RUNS, QUICK = 2000, 100  # studies a cell; fewer where it says so
-BEATS = (ERROR, 0.0, math.log(2 / ERROR), rivals.AS_ASKED)
-ARRIVED = (ERROR, 0.0, math.log(2 / ERROR), rivals.AS_IT_ARRIVES)
-WHATEVER = (ERROR, 0.0, math.log(2 / ERROR), rivals.WHATEVER_IS_LOST)
+BEATS = rivals.Parameters(error=ERROR, margin=0.0, enough=math.log(2 / ERROR), order=rivals.AS_ASKED)
+ARRIVED = BEATS._replace(order=rivals.AS_IT_ARRIVES)
+WHATEVER = BEATS._replace(order=rivals.WHATEVER_IS_LOST)
 NEAR = (ERROR, 0.05, 0.0, 0.0)
 LEASE, LEAVING_LEASE = 20.0, 40.0  # mean answer times
 HEADLINE = [  # what the page of this benchmark shows
@@ -82,7 +82,7 @@ def gathered(parameters, people, rules, runs):  # noqa: ANN001, ANN201
     """Some studies of an open crowd: asked, answered, time, claimed, claimed with the assumption, leads."""
     systems, rows = people.chances.shape[1], []
     for run in runs:
-        state, leads = new_memory(rivals, np.full((systems, systems), 1000)), np.zeros(2)
+        state, leads = rivals.POLICY.new_state(np.full((systems, systems), 1000)), np.zeros(2)
         asked, told, when, _ = convene(state, parameters, people, rules, SEED, run, leads)
         rows.append((asked, told, when, state.marks[rivals.CLAIMED], state.marks[rivals.ASSUMED], *leads))
     return rows
@@ -98,9 +98,9 @@ def met(parameters, people, most, runs):  # noqa: ANN001, ANN201
     """Some studies in which whoever asks is asked: the same columns, the last two by how often each was asked."""
     systems, rows = people.chances.shape[1], []
     for run in runs:
-        state = new_memory(rivals, np.full((systems, systems), 1000))
+        state = rivals.POLICY.new_state(np.full((systems, systems), 1000))
         often, parts = np.zeros(len(people.seconds), dtype=np.int64), (people.seconds, people.slow, people.skips)
-        asked, told, when, _ = rivals.meet(state, parameters, people.chances, *parts, math.inf, SEED, run, most, often)
+        asked, told, when, _ = meet(state, parameters, people.chances, *parts, math.inf, SEED, run, most, often)
         lead = float((often * (people.chances[:, 0, 1] - 0.5)).sum())
         rows.append((asked, told, when, state.marks[rivals.CLAIMED], state.marks[rivals.ASSUMED], lead, lead))
     return rows
@@ -356,10 +356,10 @@ def rates_of(pool: Pool) -> np.ndarray:
 def sentences(parameters, chances, run, most):  # noqa: ANN001, ANN201
     """What is said at the end of one study: who is claimed, and who is best if there is a winner."""
     systems = chances.shape[1]
-    state = new_memory(rivals, np.full((systems, systems), 1000))
+    state = rivals.POLICY.new_state(np.full((systems, systems), 1000))
     one = np.ones(systems)
     people = np.repeat(chances, 5, axis=0)
-    rivals.meet(state, parameters, people, np.ones(5), one, 0 * one, math.inf, SEED, run, most, np.zeros(5, np.int64))
+    meet(state, parameters, people, np.ones(5), one, 0 * one, math.inf, SEED, run, most, np.zeros(5, np.int64))
     alive = np.flatnonzero(state.marks[rivals.ALIVE :] == 1)
     return int(state.marks[rivals.CLAIMED]), int(alive[0]) if len(alive) == 1 else -1, len(alive)
 
@@ -410,9 +410,9 @@ def sentences_section(results: Results, data: Path | None, runs: int) -> None:
 
 def play(parameters, pool, run, horizon):  # noqa: ANN001, ANN201
     """One study without delay: judgments, why it ended, who was claimed."""
-    state = new_memory(rivals, pool.counts.sum(axis=2), pool.differing)
+    state = rivals.POLICY.new_state(pool.counts.sum(axis=2), pool.differing)
     looks, named, trace = np.array([horizon]), np.empty(1, dtype=np.int64), np.empty((0, 2), dtype=np.int64)
-    told, end, _ = rivals.play(
+    told, end, _ = rivals.POLICY.play(
         state, parameters, np.array(pool.counts), True, SEED, run, horizon, 0, looks, named, trace
     )
     return int(told), int(end), int(state.marks[rivals.CLAIMED])

@@ -9,8 +9,8 @@ from pathlib import Path
 import numpy as np
 from frame import Results
 
-from quorate.policies.duels import certified, double_thompson, rmed1
-from quorate.policies.duels.memory import new_memory
+from quorate.policies.duels import duel_policy
+from quorate.policies.duels.machine.policy import DuelPolicy
 from quorate.reports.canvas import ACCENT, INK, MUTED, RULE, Canvas
 from quorate.simulation.complexity import annotation_complexity, checkpoints
 from quorate.simulation.pools import Pool
@@ -18,28 +18,28 @@ from quorate.simulation.pools import Pool
 FIGURE = Path(__file__).parents[1] / "docs" / "benchmarks" / "certified-delay.svg"
 DELAYS = (0, 1, 2, 4, 8, 16, 32)
 POLICIES = {
-    "certified, tie-safe": (certified, certified.PARAMETERS, INK),
-    "RMED1": (rmed1, rmed1.PARAMETERS, ACCENT),
-    "double Thompson, corrected": (double_thompson, double_thompson.PARAMETERS, "#c4501b"),
+    "certified, tie-safe": (duel_policy("certified"), INK),
+    "RMED1": (duel_policy("rmed1"), ACCENT),
+    "double Thompson, corrected": (duel_policy("dts"), "#c4501b"),
 }
 PANEL, HEIGHT, LEFT, TOP, GAP = 300.0, 200.0, 60.0, 70.0, 70.0
 
 
-def named_at(module, parameters, pool: Pool, delay: int, seed: int, runs: int, looks):  # noqa: ANN001, ANN201
+def named_at(policy: DuelPolicy, pool: Pool, delay: int, seed: int, runs: int, looks):  # noqa: ANN001, ANN201
     """Who is named at the looks, run by run, when answers come so many questions late."""
     counts, horizon = np.array(pool.counts), int(looks[-1])
     named = np.empty((runs, len(looks)), dtype=np.int64)
     trace = np.empty((0, 2), dtype=np.int64)
     for run in range(runs):
-        state = new_memory(module, counts.sum(axis=2), pool.differing)
-        module.play(state, parameters, counts, True, seed, run, horizon, delay, looks, named[run], trace)
+        state = policy.new_state(counts.sum(axis=2), pool.differing)
+        policy.play(state, policy.parameters, counts, True, seed, run, horizon, delay, looks, named[run], trace)
     return named
 
 
-def complexity_at(module, parameters, pool: Pool, delay: int, seed: int, runs: int, horizon: int):  # noqa: ANN001, ANN201
+def complexity_at(policy: DuelPolicy, pool: Pool, delay: int, seed: int, runs: int, horizon: int):  # noqa: ANN201
     """Annotation complexity of a policy at a delay."""
     looks = checkpoints(horizon)
-    is_right = named_at(module, parameters, pool, delay, seed, runs, looks) == pool.condorcet_winner
+    is_right = named_at(policy, pool, delay, seed, runs, looks) == pool.condorcet_winner
     return annotation_complexity(is_right, looks, error=0.05, seed=seed)
 
 
@@ -48,8 +48,8 @@ def add_delays(results: Results, pools: dict[str, tuple[Pool, int]], runs: int, 
     panels: dict[str, dict[str, list[float]]] = {}
     for name, (pool, horizon) in pools.items():
         panels[name] = {}
-        for label, (module, parameters, _) in POLICIES.items():
-            found = [complexity_at(module, parameters, pool, delay, seed, runs, horizon) for delay in DELAYS]
+        for label, (policy, _) in POLICIES.items():
+            found = [complexity_at(policy, pool, delay, seed, runs, horizon) for delay in DELAYS]
             panels[name][label] = [min(one.value, float(horizon)) for one in found]
             for delay, one in zip(DELAYS, found, strict=True):
                 case = f"{name}, {label}, delay {delay}: {one}, {runs} runs"
@@ -96,4 +96,4 @@ def _panel(page: Canvas, name: str, lines: dict[str, list[float]], left: float) 
         page.text(spot(place, 0)[0], spot(0, 0)[1] + 14, str(delay), size=11, colour=MUTED, anchor="center")
     for label, values in lines.items():
         points = [spot(place, value) for place, value in enumerate(values)]
-        page.line(points, colour=POLICIES[label][2], width=1.8)
+        page.line(points, colour=POLICIES[label][1], width=1.8)

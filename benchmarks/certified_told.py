@@ -4,24 +4,18 @@ It chooses systems, learns and bets as `certified` does, but the opponent is giv
 refutes the system soonest. What it saves is what it costs not to know.
 """
 
+from dataclasses import replace
+
 import numpy as np
 
+from quorate.kernels.chance import begin_chance
 from quorate.kernels.compiling import compiled
-from quorate.kernels.duels import PASS, STEPS, Parameters, State, begin_chance
 from quorate.kernels.posterior import posterior_at
-from quorate.policies.duels.certified import (  # noqa: F401 - for the loop
-    begin,
-    is_settled,
-    memory,
-    recommend,
-    tell,
-    two_winners,
-)
-from quorate.policies.duels.loop import loop_code
+from quorate.policies.duels.certified import winner
+from quorate.policies.duels.certified.winner import Parameters, is_settled, two_winners
+from quorate.policies.duels.machine.state import PASS, STEPS, State
 from quorate.simulation.bounds import loss_evidence
 from quorate.simulation.pools import Pool
-
-USES_SHARES = True
 
 
 def with_opponents(state: State, opponents: np.ndarray) -> State:
@@ -52,4 +46,4 @@ def ask(state: State, _parameters: Parameters, seed: int, run: int, question: in
     return (told if told >= 0 else a), b
 
 
-exec(loop_code(__file__), globals())  # defines `play`
+POLICY = replace(winner.POLICY, home=__name__, ask=ask)

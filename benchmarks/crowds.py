@@ -9,9 +9,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from quorate.kernels.chance import begin_chance, draw, draw_below
 from quorate.kernels.compiling import compiled
-from quorate.kernels.duels import Parameters, State, begin_chance, draw, draw_below
-from quorate.policies.duels.certified_rivals import ask, begin, cancel, find, lose, settle, stake
+from quorate.policies.duels.certified.rivals import Parameters, ask, begin, cancel, find, lose, settle, stake
+from quorate.policies.duels.machine.state import State
 
 Numbers = NDArray[np.float64]
 Places = NDArray[np.int64]

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from quorate.kernels.duels import begin_chance, new_state, record
+from quorate.kernels.chance import begin_chance
 from quorate.kernels.posterior import (
     LEAST_SHARE,
     STEEPEST,
@@ -24,7 +24,8 @@ from quorate.kernels.posterior import (
     with_deviation,
     write_shares,
 )
-from quorate.kernels.wagers import (
+from quorate.policies.duels.machine.state import new_state, record
+from quorate.policies.duels.machine.wagers import (
     SHORT,
     if_it_loses,
     likely_loss,

@@ -5,9 +5,8 @@ import pytest
 
 from quorate.planning.costs import Price
 from quorate.planning.expectation import expect
-from quorate.policies.duels import certified_rivals as rivals
-from quorate.policies.duels.certificate import CertifiedPolicy
-from quorate.policies.duels.memory import new_memory
+from quorate.policies.duels import duel_policy
+from quorate.policies.duels.certified.certificate import CertifiedPolicy
 from quorate.records.design import Design
 from quorate.simulation.pools import Pool
 
@@ -20,9 +19,9 @@ def simulated(design, systems, lead, runs):
     counts = np.array(Pool.from_preferences(win, size=10_000).counts)
     parameters = CertifiedPolicy(design).parameters
     looks, named, trace = np.array([100_000]), np.empty(1, dtype=np.int64), np.empty((0, 2), dtype=np.int64)
-    told = []
+    rivals, told = duel_policy("certified-rivals"), []
     for run in range(runs):
-        state = new_memory(rivals, np.full((systems, systems), 1000))
+        state = rivals.new_state(np.full((systems, systems), 1000))
         told.append(rivals.play(state, parameters, counts, True, 1, run, 100_000, 0, looks, named, trace)[0])
     return float(np.mean(told))
 

@@ -5,12 +5,12 @@ import pytest
 from scipy.stats import binom
 
 from quorate.errors import InputError
-from quorate.kernels.duels import TOLD, begin_chance, record
+from quorate.kernels.chance import begin_chance
 from quorate.kernels.posterior import posterior_at, posterior_size
-from quorate.policies.duels import certified, certified_pool, certified_ranking
-from quorate.policies.duels.certified_ranking import above
-from quorate.policies.duels.closeness import differing_shares
-from quorate.policies.duels.memory import new_memory
+from quorate.policies.duels.certified import pool, ranking, winner
+from quorate.policies.duels.certified.closeness import differing_shares
+from quorate.policies.duels.certified.ranking import above
+from quorate.policies.duels.machine.state import TOLD, record
 from quorate.policies.duels.served import ServedPolicy
 from quorate.records.design import Design
 from quorate.reports.text import text_report
@@ -27,11 +27,11 @@ def bradley_terry(*strengths, tie=0.2):
 
 
 def play(module, parameters, counts, run, *, replace=True, horizon=50_000, delay=0):
-    state = new_memory(module, counts.sum(axis=2))
+    state = module.POLICY.new_state(counts.sum(axis=2))
     looks, named = np.array([horizon]), np.empty(1, dtype=np.int64)
     trace = np.empty((0, 2), dtype=np.int64)
-    told, end, last = module.play(
-        state, parameters, counts.copy(), replace, 5, run, horizon, delay, looks, named, trace
+    told, end, last = module.POLICY.play(
+        state, module.Parameters(*parameters), counts.copy(), replace, 5, run, horizon, delay, looks, named, trace
     )
     return state, told, end, last
 
@@ -40,7 +40,7 @@ def play(module, parameters, counts, run, *, replace=True, horizon=50_000, delay
 def test_the_winner_of_easy_matrices_is_found_in_every_run(delay):
     counts = bradley_terry(1.0, 0.0, -0.2, -0.5, -0.7)
     for run in range(50):
-        for module, replace in ((certified, True), (certified_pool, False)):
+        for module, replace in ((winner, True), (pool, False)):
             _, told, end, last = play(module, (0.025,), counts, run, replace=replace, delay=delay)
             assert (end, last) == (1, 0)
             assert told < 2000
@@ -49,13 +49,13 @@ def test_the_winner_of_easy_matrices_is_found_in_every_run(delay):
 @pytest.mark.parametrize("k", [2, 3])
 def test_few_systems(k):
     counts = bradley_terry(*np.linspace(1, 0, k))
-    _, _, end, last = play(certified, (0.025,), counts, 0)
+    _, _, end, last = play(winner, (0.025,), counts, 0)
     assert (end, last) == (1, 0)
 
 
 def test_bets_won_by_chance_before_do_not_keep_the_last_one_from_being_settled():
     counts = bradley_terry(0.5, 0.0, -0.2)
-    state, _, end, last = play(certified, (0.025,), counts, 0)
+    state, _, end, last = play(winner, (0.025,), counts, 0)
     assert (end, last) == (1, 0)
     log_e = state.numbers[posterior_size(3) : posterior_size(3) + 3]
     log_e[0] = 0.02  # gained before: with a posterior this sure nobody bets any more, and it would stay for ever
@@ -63,12 +63,12 @@ def test_bets_won_by_chance_before_do_not_keep_the_last_one_from_being_settled()
     for sure, settled in ((2.0, False), (4.0, True)):
         beliefs.mean[0, 1:], beliefs.variance[0, 1:] = 1.0, 1.0 / sure**2
         beliefs.mean[1:, 0], beliefs.variance[1:, 0] = -1.0, 1.0 / sure**2
-        assert certified.is_settled(state) == settled
+        assert winner.is_settled(state) == settled
 
 
 def refuters(leads, deviations, told, strengths=(0.0, 0.0, 0.0), error=0.9):
     """Who is compared with the last system, in 300 draws; the first is the other likely winner, and races are over."""
-    state = new_memory(certified, np.full((3, 3), 100))
+    state = winner.POLICY.new_state(np.full((3, 3), 100))
     beliefs = posterior_at(state.numbers, 3)
     beliefs.stretch[:] = 1.0
     beliefs.own[:] = 1.0
@@ -76,10 +76,10 @@ def refuters(leads, deviations, told, strengths=(0.0, 0.0, 0.0), error=0.9):
     beliefs.theta[:] = strengths
     beliefs.mean[:2, 2] = leads
     beliefs.variance[:2, 2] = np.square(deviations)
-    state.clock[TOLD] = state.marks[certified.DECISIVE] = told
+    state.clock[TOLD] = state.marks[winner.DECISIVE] = told
     state.plays[:] = told
     chances = [np.uint64(begin_chance(1, 0, draw, 1)) for draw in range(300)]
-    chosen = [certified._refuter(state, beliefs, error, 0, 2, chance) for chance in chances]
+    chosen = [winner._refuter(state, beliefs, error, 0, 2, chance) for chance in chances]
     return np.bincount(chosen, minlength=3) / 300
 
 
@@ -103,16 +103,16 @@ def test_who_looks_where_little_is_gained_leaves_out_the_best_opponent():
 
 def race(systems, chances, affordable, *, seed=0):
     """Whom the last system meets, in order, when each opponent beats it with its chance."""
-    state = new_memory(certified, np.full((systems, systems), 100))
+    state = winner.POLICY.new_state(np.full((systems, systems), 100))
     rng, met, b = np.random.default_rng(seed), [], systems - 1
-    while (j := certified._racer(state, b, affordable)) >= 0:
+    while (j := winner._racer(state, b, affordable)) >= 0:
         record(state, j, b, float(rng.random() < chances[j]))
         met.append(j)
     return np.bincount(met, minlength=systems)[:-1]
 
 
 def test_everybody_races_and_the_better_half_goes_on():
-    first = certified.FIRST
+    first = winner.FIRST
     met = race(9, np.repeat([1.0, 0.0], 4), affordable=first * 8)
     assert (met >= first).all()
     assert sorted(met) == [first] * 4 + [2 * first] * 2 + [4 * first] * 2, "the last two decide it, and one is left"
@@ -122,17 +122,17 @@ def test_everybody_races_and_the_better_half_goes_on():
 def test_a_refuter_is_found_whatever_strengths_say():
     """Of twenty, one wins .57 of its comparisons and the others .2 to .45: with four laps it is met most in the end."""
     chances = np.append(np.linspace(0.2, 0.45, 19), 0.57)
-    met = [race(21, chances, affordable=8 * certified.FIRST * 20, seed=seed) for seed in range(50)]
+    met = [race(21, chances, affordable=8 * winner.FIRST * 20, seed=seed) for seed in range(50)]
     assert sum(one[19] == one.max() for one in met) >= 40
 
 
 def test_no_race_where_it_costs_more_than_it_may_save():
-    assert race(9, np.full(8, 0.5), affordable=certified.FIRST * 8 - 1).sum() == 0
+    assert race(9, np.full(8, 0.5), affordable=winner.FIRST * 8 - 1).sum() == 0
 
 
 def test_pairs_that_contradict_strengths_are_believed_sooner_where_a_system_takes_long():
     """The second leads by strengths, the first by the comparisons themselves."""
-    state = new_memory(certified, np.full((3, 3), 100))
+    state = winner.POLICY.new_state(np.full((3, 3), 100))
     beliefs = posterior_at(state.numbers, 3)
     beliefs.stretch[:], beliefs.own[:] = 1.0, 0.5
     beliefs.scales[:] = 0.25, 0.0001
@@ -141,11 +141,11 @@ def test_pairs_that_contradict_strengths_are_believed_sooner_where_a_system_take
     beliefs.variance[:2, 2] = 0.0001
     beliefs.weight[:2, 2] = 400.0
     beliefs.shift[:2, 2] = 0.25, 0.1
-    state.clock[TOLD] = state.marks[certified.DECISIVE] = 1_000_000
+    state.clock[TOLD] = state.marks[winner.DECISIVE] = 1_000_000
     state.plays[:] = 1_000_000
     chances = [np.uint64(begin_chance(1, 0, draw, 1)) for draw in range(300)]
     slow, fast = (
-        np.mean([certified._refuter(state, beliefs, error, 1, 2, chance) == 0 for chance in chances])
+        np.mean([winner._refuter(state, beliefs, error, 1, 2, chance) == 0 for chance in chances])
         for error in (1e-6, 0.99)
     )
     assert fast < 0.1
@@ -154,32 +154,32 @@ def test_pairs_that_contradict_strengths_are_believed_sooner_where_a_system_take
 
 def test_nobody_races_before_a_race_is_cheap_beside_what_was_spent():
     """A tenth of 300 judgments does not pay for twice 16 comparisons, a tenth of 400 does; the first was never met."""
-    state = new_memory(certified, np.full((3, 3), 100))
-    certified.begin(state, (0.025,), 0, 0)
+    state = winner.POLICY.new_state(np.full((3, 3), 100))
+    winner.begin(state, winner.Parameters(), 0, 0)
     beliefs = posterior_at(state.numbers, 3)
     beliefs.mean[1, 2], beliefs.mean[2, 1] = 0.001, -0.001
     beliefs.variance[:] = 0.0001
     state.plays[1, 2] = state.plays[2, 1] = 1_000_000
     for told, races in ((300, False), (400, True)):
-        state.clock[TOLD] = state.marks[certified.DECISIVE] = told
+        state.clock[TOLD] = state.marks[winner.DECISIVE] = told
         chances = [np.uint64(begin_chance(1, 0, draw, 1)) for draw in range(100)]
-        met = np.mean([certified._refuter(state, beliefs, 0.025, 1, 2, chance) == 0 for chance in chances])
+        met = np.mean([winner._refuter(state, beliefs, 0.025, 1, 2, chance) == 0 for chance in chances])
         assert (met == 1.0) == races
 
 
 def test_all_ties_go_on_to_the_horizon_without_a_claim():
     counts = Pool.from_preferences(np.zeros((3, 3)), 1.0, size=100).counts
-    state, told, end, _ = play(certified, (0.025,), counts, 0, horizon=500)
+    state, told, end, _ = play(winner, (0.025,), counts, 0, horizon=500)
     assert (told, end) == (500, 0)
-    assert state.marks[certified.LEFT] == 3
+    assert state.marks[winner.LEFT] == 3
 
 
 def test_equal_systems_are_rarely_told_apart():
     """2,000 studies of 500 judgments, looked at after every one: δ′ = δ/2 keeps false winners under 5 %."""
     counts = bradley_terry(0.0, 0.0)
-    false = sum(play(certified, (0.025,), counts, run, horizon=500)[2] == 1 for run in range(2000))
+    false = sum(play(winner, (0.025,), counts, run, horizon=500)[2] == 1 for run in range(2000))
     assert false <= binom.isf(1e-6, 2000, 0.05)
-    loose = sum(play(certified, (0.3,), counts, run, horizon=500)[2] == 1 for run in range(2000))
+    loose = sum(play(winner, (0.3,), counts, run, horizon=500)[2] == 1 for run in range(2000))
     assert loose > binom.isf(1e-6, 2000, 0.05), "an error that is not the promised one is found"
 
 
@@ -188,9 +188,9 @@ def test_racing_drops_nobody_who_loses_to_nobody_more_often_than_promised():
     counts = bradley_terry(*np.zeros(9))
     dropped, raced = np.zeros(9), 0
     for run in range(200):
-        state, *_ = play(certified, (0.05,), counts, run, horizon=2000)
-        dropped += state.marks[certified.ALIVE :] == 0
-        raced += (state.plays + np.diag(np.full(9, certified.FIRST)) >= certified.FIRST).all(axis=1).any()
+        state, *_ = play(winner, (0.05,), counts, run, horizon=2000)
+        dropped += state.marks[winner.ALIVE :] == 0
+        raced += (state.plays + np.diag(np.full(9, winner.FIRST)) >= winner.FIRST).all(axis=1).any()
     assert raced > 150, "somebody has met everybody"
     assert (dropped <= binom.isf(1e-6 / 9, 200, 0.05)).all()
 
@@ -199,7 +199,7 @@ def test_a_pool_is_settled_by_what_is_left_of_it():
     """Every judgment of the pool is a win of the first system: more than half of each pair decides it for sure."""
     counts = np.zeros((2, 2, 3), dtype=np.int64)
     counts[0, 1], counts[1, 0] = (40, 0, 0), (0, 0, 40)
-    _, told, end, last = play(certified_pool, (1e-30,), counts, 0, replace=False)
+    _, told, end, last = play(pool, (1e-30,), counts, 0, replace=False)
     assert (end, last, told) == (1, 0, 21)
 
 
@@ -212,20 +212,20 @@ def test_pools_without_replacement_err_rarely():
             drawn = rng.multinomial(60, [0.42, 0.2, 0.38])
             drawn = drawn if drawn[0] > drawn[2] else drawn + np.array([drawn[2] - drawn[0] + 1, 0, 0])
             counts[i, j], counts[j, i] = drawn, drawn[::-1]
-        wrong += play(certified_pool, (0.05,), counts, run, replace=False)[3] != 0
+        wrong += play(pool, (0.05,), counts, run, replace=False)[3] != 0
     assert wrong <= binom.isf(1e-6, 300, 0.05)
 
 
 def test_rankings_and_tops():
     counts = bradley_terry(1.5, 0.7, 0.0, -0.8)
     for run in range(10):
-        state, _, end, _ = play(certified_ranking, (0.05, 0.0, 0.0, 0.0), counts, run)
+        state, _, end, _ = play(ranking, (0.05, 0.0, 0.0, 0.0), counts, run)
         assert end == 1
         assert np.array_equal(above(state), np.triu(np.ones((4, 4), dtype=bool), 1))
-        state, told, end, _ = play(certified_ranking, (0.05, 2.0, 0.0, 0.0), counts, run)
+        state, told, end, _ = play(ranking, (0.05, 2.0, 0.0, 0.0), counts, run)
         assert end == 1
         assert above(state)[:2, 2:].all()
-        assert told < play(certified_ranking, (0.05, 2.0, 1.0, 0.0), counts, run)[1] * 1.5
+        assert told < play(ranking, (0.05, 2.0, 1.0, 0.0), counts, run)[1] * 1.5
 
 
 def study_of(design, seed=0, budget=2000, systems=4, items=150):
@@ -300,9 +300,9 @@ def cycle_of_three():
 
 
 def test_where_nobody_wins_it_says_so():
-    said = [play(certified, (0.025,), cycle_of_three(), run) for run in range(50)]
+    said = [play(winner, (0.025,), cycle_of_three(), run) for run in range(50)]
     assert all(end == 1 for _, _, end, _ in said)
-    assert sum(state.marks[certified.LEFT] == 0 for state, *_ in said) >= 40, "few take the last one left for the best"
+    assert sum(state.marks[winner.LEFT] == 0 for state, *_ in said) >= 40, "few take the last one left for the best"
 
 
 def serve(design, win, judgments):
@@ -371,7 +371,7 @@ def test_targets_that_make_no_sense_are_refused():
 def test_the_served_policy_knows_how_many_outputs_differ():
     study = Study.define("study", make_material(systems=3, items=60, identical=0.5, missing=0.0))
     shares = differing_shares(study.index, 3)
-    state = ServedPolicy(certified).state_at(study.history, study.index)
+    state = ServedPolicy(winner.POLICY).state_at(study.history, study.index)
     stretch = posterior_at(state.numbers, 3).stretch
     pairs = np.triu_indices(3, 1)
     assert np.ptp(shares[pairs]) > 0

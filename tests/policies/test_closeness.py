@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from scipy.stats import binom
 
-from quorate.kernels.duels import new_state
-from quorate.policies.duels.closeness import are_even, loses_to_nobody
+from quorate.policies.duels.certified.closeness import are_even, loses_to_nobody
+from quorate.policies.duels.machine.state import new_state
 
 ERROR = 0.05
 

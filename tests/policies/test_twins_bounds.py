@@ -8,20 +8,15 @@ import numpy as np
 import pytest
 from scipy import special, stats
 
-from quorate.kernels.duels import PASS, begin_chance, copy_state, draw, draw_beta, new_state
-from quorate.policies.duels import (
-    copeland_confidence,
-    double_thompson,
-    double_thompson_plus,
-    relative_confidence,
-    relative_ucb,
-    savage,
-    thompson,
-)
+from quorate.kernels.chance import begin_chance, draw, draw_beta
+from quorate.policies.duels import duel_policy
+from quorate.policies.duels.machine.state import PASS, copy_state
+from quorate.policies.duels.published import draws as thompson
 
 pytestmark = pytest.mark.slow
 
-POLICIES = [relative_ucb, relative_confidence, savage, copeland_confidence, double_thompson, double_thompson_plus]
+POLICIES = [duel_policy(name) for name in ("rucb", "rcs", "savage", "ccb", "dts", "dts++")]
+relative_ucb, relative_confidence, savage, copeland_confidence, double_thompson, double_thompson_plus = POLICIES
 LONGEST = 40.0
 
 
@@ -457,12 +452,12 @@ def play_both(policy, matrix, steps, delay, seed):
     """Step compiled policy and twin through the same judgments; yields what each asks."""
     k = len(matrix)
     rng = np.random.default_rng(seed)
-    state, twin = new_state(k, *policy.memory(k)), TWINS[policy](k, policy.PARAMETERS)
-    policy.begin(state, policy.PARAMETERS, seed, 0)
+    state, twin = policy.new_state(np.ones((k, k))), TWINS[policy](k, policy.parameters)
+    policy.begin(state, policy.parameters, seed, 0)
     waiting, asked, told = deque(), 0, 0
     while told < steps:
         while asked - told <= delay:
-            pair = policy.ask(state, policy.PARAMETERS, seed, 0, asked + 1)
+            pair = policy.ask(state, policy.parameters, seed, 0, asked + 1)
             yield pair, twin.ask(Chance(seed, 0, asked + 1))
             if pair == PASS:
                 break
@@ -479,13 +474,13 @@ def play_both(policy, matrix, steps, delay, seed):
             counts[i, j] -= 1
             counts[j, i] -= 1
         told += 1
-        policy.tell(state, policy.PARAMETERS, i, j, outcome, seed, 0, told)
+        policy.tell(state, policy.parameters, i, j, outcome, seed, 0, told)
         twin.tell(i, j, outcome)
 
 
 @pytest.mark.parametrize("delay", [0, 3])
 @pytest.mark.parametrize("name", MATRICES)
-@pytest.mark.parametrize("policy", POLICIES, ids=lambda policy: policy.NAME)
+@pytest.mark.parametrize("policy", POLICIES, ids=lambda policy: policy.name)
 def test_asks_what_its_twin_asks(policy, name, delay):
     for question, (pair, expected) in enumerate(play_both(policy, MATRICES[name], 300, delay, seed=11 + delay), 1):
         assert pair == expected, f"question {question}"
@@ -498,16 +493,16 @@ def pool_of(matrix, size=10_000):
 
 def run(policy, pool, horizon, *, seed=5, number=0, delay=0, trace=0):
     k = len(pool)
-    state, asked = new_state(k, *policy.memory(k)), np.zeros((trace, 2), dtype=np.int64)
+    state, asked = policy.new_state(np.ones((k, k))), np.zeros((trace, 2), dtype=np.int64)
     none = np.empty(0, dtype=np.int64)
     told, end, winner = policy.play(
-        state, policy.PARAMETERS, pool.copy(), True, seed, number, horizon, delay, none, none, asked
+        state, policy.parameters, pool.copy(), True, seed, number, horizon, delay, none, none, asked
     )
     return told, end, winner, asked, state
 
 
 @pytest.mark.parametrize("delay", [0, 3])
-@pytest.mark.parametrize("policy", POLICIES, ids=lambda policy: policy.NAME)
+@pytest.mark.parametrize("policy", POLICIES, ids=lambda policy: policy.name)
 def test_finds_the_condorcet_winner_of_an_easy_matrix(policy, delay):
     place = [3, 1, 4, 0, 2]
     matrix = order(5, 0.75, ties=0.2)[np.ix_(place, place)]
@@ -515,21 +510,21 @@ def test_finds_the_condorcet_winner_of_an_easy_matrix(policy, delay):
     assert winners == [place.index(0)] * 50
 
 
-@pytest.mark.parametrize("policy", POLICIES, ids=lambda policy: policy.NAME)
+@pytest.mark.parametrize("policy", POLICIES, ids=lambda policy: policy.name)
 def test_two_systems_and_only_ties(policy):
     assert run(policy, pool_of(order(2, 0.8)), 500)[2] == 0
     told, end, *_ = run(policy, pool_of(order(6, 0.5, ties=1.0)), 2000)
     assert (told, end) == (2000, 0)
 
 
-@pytest.mark.parametrize("policy", POLICIES, ids=lambda policy: policy.NAME)
+@pytest.mark.parametrize("policy", POLICIES, ids=lambda policy: policy.name)
 def test_ends_or_goes_on_when_everything_is_clear(policy):
     for matrix in (order(5, 1.0), cycle(3, 1.0), cycle(5, 1.0)):
         told, end, *_ = run(policy, pool_of(matrix), 3000)
         assert end == 1 or told == 3000
 
 
-@pytest.mark.parametrize("policy", POLICIES, ids=lambda policy: policy.NAME)
+@pytest.mark.parametrize("policy", POLICIES, ids=lambda policy: policy.name)
 def test_same_seed_same_questions_another_seed_others(policy):
     pool = pool_of(strengths(6, 0.8, 0.3))
     first, again, other = (run(policy, pool, 400, seed=seed, trace=400) for seed in (1, 1, 2))
@@ -538,22 +533,22 @@ def test_same_seed_same_questions_another_seed_others(policy):
     assert (first[3] != other[3]).any()
 
 
-@pytest.mark.parametrize("policy", POLICIES, ids=lambda policy: policy.NAME)
+@pytest.mark.parametrize("policy", POLICIES, ids=lambda policy: policy.name)
 def test_the_loop_asks_what_stepping_by_hand_asks(policy):
     pool, k = pool_of(strengths(6, 0.8, 0.3)), 6
     _, _, winner, asked, played = run(policy, pool, 200, trace=200)
-    state = new_state(k, *policy.memory(k))
-    policy.begin(state, policy.PARAMETERS, 5, 0)
+    state = policy.new_state(np.ones((k, k)))
+    policy.begin(state, policy.parameters, 5, 0)
     for question in range(1, 201):
-        i, j = policy.ask(state, policy.PARAMETERS, 5, 0, question)
+        i, j = policy.ask(state, policy.parameters, 5, 0, question)
         assert (i, j) == tuple(asked[question - 1])
         _, u = draw(np.uint64(begin_chance(5, 0, question, 2)))
         place = int(u * pool[i, j].sum())
         outcome = 1.0 - 0.5 * int(np.searchsorted(np.cumsum(pool[i, j]), place, side="right"))
-        policy.tell(state, policy.PARAMETERS, i, j, outcome, 5, 0, question)
+        policy.tell(state, policy.parameters, i, j, outcome, 5, 0, question)
     for mine, theirs in zip(state, played, strict=True):
         np.testing.assert_array_equal(mine, theirs)
-    assert policy.recommend(state, policy.PARAMETERS, 5, 0) == winner
+    assert policy.recommend(state, policy.parameters, 5, 0) == winner
 
 
 def literal_confidence(wins, t, alpha, chosen, rng):
@@ -616,31 +611,31 @@ WINS = {  # counts, and the time they were reached at
 
 
 @pytest.mark.parametrize("name", WINS)
-@pytest.mark.parametrize("policy", [relative_confidence, double_thompson, double_thompson_plus], ids=lambda p: p.NAME)
+@pytest.mark.parametrize("policy", [relative_confidence, double_thompson, double_thompson_plus], ids=lambda p: p.name)
 def test_time_jumps_keep_the_distribution_of_the_next_question(policy, name):
     """Against the published steps on whole matrices; a correct policy fails with probability 1e-6."""
     (wins, t), runs = WINS[name], 800 if policy is relative_confidence else 500
     k = len(wins)
-    state = new_state(k, *policy.memory(k))
-    policy.begin(state, policy.PARAMETERS, 1, 0)
+    state = policy.new_state(np.ones((k, k)))
+    policy.begin(state, policy.parameters, 1, 0)
     question = 0
     for i in range(k):
         for j in range(i + 1, k):
             for outcome, times in ((1.0, int(wins[i, j])), (0.0, int(wins[j, i])), (0.5, int(2 * (wins[i, j] % 1)))):
                 for _ in range(times):
                     question += 1
-                    policy.tell(state, policy.PARAMETERS, i, j, outcome, 1, 0, question)
+                    policy.tell(state, policy.parameters, i, j, outcome, 1, 0, question)
     np.testing.assert_array_equal(state.wins, wins)
     state.clock[0] = t
     literal = (
-        (lambda rng: literal_confidence(wins, t, policy.PARAMETERS[0], np.zeros(k), rng))
+        (lambda rng: literal_confidence(wins, t, policy.parameters[0], np.zeros(k), rng))
         if policy is relative_confidence
-        else partial(literal_thompson, wins, t, policy.PARAMETERS[0], policy is double_thompson_plus)
+        else partial(literal_thompson, wins, t, policy.parameters[0], policy is double_thompson_plus)
     )
     rng = np.random.default_rng(3)
     counts = np.zeros((2, k * k))
     for n in range(runs):
-        i, j = policy.ask(copy_state(state), policy.PARAMETERS, 1, 0, 1000 + n)
+        i, j = policy.ask(copy_state(state), policy.parameters, 1, 0, 1000 + n)
         counts[0, i * k + j] += 1
         i, j = literal(rng)
         counts[1, i * k + j] += 1

@@ -7,15 +7,9 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from quorate.kernels.duels import begin_chance, draw, draw_below, draw_outcome, new_state
-from quorate.policies.duels import (
-    beat_the_mean,
-    interleaved_filtering,
-    knockout,
-    plackett_luce,
-    sequential_elimination,
-    single_elimination,
-)
+from quorate.kernels.chance import begin_chance, draw, draw_below
+from quorate.policies.duels import duel_policy
+from quorate.policies.duels.machine.state import draw_outcome
 
 pytestmark = pytest.mark.slow
 
@@ -321,16 +315,23 @@ class PlackettLuce:
 
 
 # Parameters that let a run come to its end within some hundred comparisons; no guarantee is left.
-CASES = {
-    "if": (interleaved_filtering, InterleavedFiltering, [(0.26, 1.0), (0.26, 0.0)]),
-    "btm": (beat_the_mean, BeatTheMean, [(2.0, 0.4), (2.0, 0.6)]),
-    "seq-elim": (sequential_elimination, SequentialElimination, [(0.0, 0.3, 0.1), (0.05, 0.2, 0.05)]),
-    "pl": (plackett_luce, PlackettLuce, [(0.2, 0.5, 1.0), (0.2, 0.5, 0.0)]),
-    "knockout": (knockout, Knockout, [(0.6, 0.2, 0.6), (0.8, 0.1, 1.0)]),
-    "single-elim": (single_elimination, SingleElimination, [(1.0,), (12.0,)]),
+TWINS = {
+    "if": (InterleavedFiltering, [(0.26, 1.0), (0.26, 0.0)]),
+    "btm": (BeatTheMean, [(2.0, 0.4), (2.0, 0.6)]),
+    "seq-elim": (SequentialElimination, [(0.0, 0.3, 0.1), (0.05, 0.2, 0.05)]),
+    "pl": (PlackettLuce, [(0.2, 0.5, 1.0), (0.2, 0.5, 0.0)]),
+    "knockout": (Knockout, [(0.6, 0.2, 0.6), (0.8, 0.1, 1.0)]),
+    "single-elim": (SingleElimination, [(1.0,), (12.0,)]),
 }
-MODULES = {name: module for name, (module, _, _) in CASES.items()}
-EASY = {"if": (1e5, 1.0), "btm": (1e5, 0.7), "knockout": (0.2, 0.01, 1.0)}  # otherwise the usual parameters
+POLICIES = {name: duel_policy(name) for name in TWINS}
+CASES = {
+    name: (POLICIES[name], twin, [POLICIES[name].parameters._make(values) for values in variants])
+    for name, (twin, variants) in TWINS.items()
+}
+EASY = {  # otherwise the usual parameters
+    name: POLICIES[name].parameters._make(values)
+    for name, values in {"if": (1e5, 1.0), "btm": (1e5, 0.7), "knockout": (0.2, 0.01, 1.0)}.items()
+}
 
 
 def pool_of(systems, margin, ties, seed):
@@ -346,16 +347,16 @@ def pool_of(systems, margin, ties, seed):
     return pool
 
 
-def steps_of(module, parameters, pool, run, horizon, delay):  # noqa: PLR0917
+def steps_of(policy, parameters, pool, run, horizon, delay):  # noqa: PLR0917
     """Step ask and tell by hand, as the simulator's loop does; yields after every event what happened."""
     k = len(pool)
-    state = new_state(k, *module.memory(k))
-    module.begin(state, parameters, SEED, run)
+    state = policy.new_state(np.ones((k, k)))
+    policy.begin(state, parameters, SEED, run)
     waiting, asked, told, is_done = deque(), 0, 0, False
     while told < horizon:
         while not is_done and asked < horizon and asked - told <= delay:
             before = state.open.copy()
-            i, j = module.ask(state, parameters, SEED, run, asked + 1)
+            i, j = policy.ask(state, parameters, SEED, run, asked + 1)
             yield "ask", state, asked + 1, (int(i), int(j)), before
             is_done = i < 0
             if not is_done:
@@ -370,21 +371,21 @@ def steps_of(module, parameters, pool, run, horizon, delay):  # noqa: PLR0917
         state.open[i, j] -= 1
         state.open[j, i] -= 1
         told += 1
-        module.tell(state, parameters, i, j, outcome, SEED, run, told)
+        policy.tell(state, parameters, i, j, outcome, SEED, run, told)
         yield "tell", state, told, (i, j), outcome
 
 
 @pytest.mark.parametrize("delay", [0, 3])
 @pytest.mark.parametrize("name", CASES)
 def test_each_step_is_the_twins(name, delay):
-    module, twin_class, variants = CASES[name]
+    policy, twin_class, variants = CASES[name]
     is_done = 0
     for run, systems in enumerate([2, 3, 4, 5, 6, 7, 7]):
         for variant, parameters in enumerate(variants):
             pool = pool_of(systems, margin=(0.25, 0.1, 0.0)[run % 3], ties=(0, 30)[run % 2], seed=run)
             number = 10 * run + variant
             twin = twin_class(systems, parameters, number)
-            for kind, state, question, pair, detail in steps_of(module, parameters, pool, number, 800, delay):
+            for kind, state, question, pair, detail in steps_of(policy, parameters, pool, number, 800, delay):
                 if kind == "ask":
                     assert pair == (twin.ask(question, detail) or (-1, -1)), (systems, question)
                     is_done += pair[0] < 0
@@ -392,30 +393,30 @@ def test_each_step_is_the_twins(name, delay):
                     twin.tell(*pair, detail, question)
                     advised = twin.recommend(question)
                     if advised is not None:
-                        assert module.recommend(state, parameters, SEED, number) == advised
+                        assert policy.recommend(state, parameters, SEED, number) == advised
     assert is_done >= 3  # some of the runs come to their end
 
 
 @pytest.mark.parametrize("name", CASES)
 def test_easy_winners_are_found_in_every_run(name):
-    module = MODULES[name]
-    parameters = EASY.get(name, module.PARAMETERS)
+    policy = POLICIES[name]
+    parameters = EASY.get(name, policy.parameters)
     order = np.random.default_rng(0).permutation(5)
     pool = pool_of(5, margin=0.2, ties=10, seed=1)[np.ix_(order, order)]
     best = int(np.flatnonzero(order == 0)[0])
     for run in range(50):
-        told, end, last, _, _ = played(module, parameters, pool, run, horizon=200_000)
+        told, end, last, _, _ = played(policy, parameters, pool, run, horizon=200_000)
         assert (end, last) == (1, best), (run, told)
 
 
 @pytest.mark.parametrize("name", CASES)
 def test_two_systems_and_nothing_but_ties_do_not_hang(name):
-    module = MODULES[name]
-    told, end, last, _, _ = played(module, EASY.get(name, module.PARAMETERS), pool_of(2, 0.3, 0, seed=2), 1, 100_000)
+    policy = POLICIES[name]
+    told, end, last, _, _ = played(policy, EASY.get(name, policy.parameters), pool_of(2, 0.3, 0, seed=2), 1, 100_000)
     assert (end, last) == (1, 0)
     ties = np.zeros((4, 4, 3), dtype=np.int64)
     ties[:, :, 1] = 1 - np.eye(4, dtype=np.int64)
-    told, end, last, _, _ = played(module, module.PARAMETERS, ties, 1, 20_000)
+    told, end, last, _, _ = played(policy, policy.parameters, ties, 1, 20_000)
     assert end == 1 or told == 20_000
     assert 0 <= last < 4
 
@@ -423,27 +424,28 @@ def test_two_systems_and_nothing_but_ties_do_not_hang(name):
 @pytest.mark.parametrize("delay", [0, 3])
 @pytest.mark.parametrize("name", CASES)
 def test_the_loop_is_the_same_as_stepping_by_hand(name, delay):
-    module, _, variants = CASES[name]
+    policy, _, variants = CASES[name]
     pool = pool_of(5, 0.1, 20, seed=3)
-    first = played(module, variants[0], pool, 4, 300, delay)
-    again = played(module, variants[0], pool, 4, 300, delay)
+    first = played(policy, variants[0], pool, 4, 300, delay)
+    again = played(policy, variants[0], pool, 4, 300, delay)
     pairs, advised = [], []
-    for kind, state, _, pair, _ in steps_of(module, variants[0], pool, 4, 300, delay):
+    for kind, state, _, pair, _ in steps_of(policy, variants[0], pool, 4, 300, delay):
         if kind == "ask" and pair[0] >= 0:
             pairs.append(pair)
         if kind == "tell":
-            advised.append(module.recommend(state, variants[0], SEED, 4))
+            advised.append(policy.recommend(state, variants[0], SEED, 4))
     assert all(np.array_equal(a, b) for a, b in zip(first, again, strict=True))
     assert [tuple(pair) for pair in first[4][: len(pairs)]] == pairs
     assert first[3][: len(advised)].tolist() == advised
     assert first[2] == advised[-1]
-    other = played(module, variants[0], pool, 5, 300, delay)
+    other = played(policy, variants[0], pool, 5, 300, delay)
     assert not np.array_equal(first[4], other[4])
 
 
 def test_beat_the_mean_counts_swapped_sides_for_the_one_it_asked_for():
-    parameters, pool = (2.0, 0.6), pool_of(4, 0.2, 0, seed=4)
-    state = new_state(4, *beat_the_mean.memory(4))
+    beat_the_mean = POLICIES["btm"]
+    parameters, pool = beat_the_mean.parameters._make((2.0, 0.6)), pool_of(4, 0.2, 0, seed=4)
+    state = beat_the_mean.new_state(np.ones((4, 4)))
     beat_the_mean.begin(state, parameters, SEED, 0)
     for kind, other, question, (i, j), outcome in steps_of(beat_the_mean, parameters, pool, 0, 60, 0):
         if kind == "ask":
@@ -455,18 +457,20 @@ def test_beat_the_mean_counts_swapped_sides_for_the_one_it_asked_for():
 
 
 def test_single_elimination_takes_m_comparisons_for_each_system_but_one():
+    single_elimination = POLICIES["single-elim"]
+    twenty = single_elimination.parameters._make((20.0,))
     for systems, after in pairwise([2, 5, 7, 12, 13]):
-        told, end, _, _, _ = played(single_elimination, (20.0,), pool_of(after, 0.1, 10, seed=systems), 0, 10_000)
+        told, end, _, _, _ = played(single_elimination, twenty, pool_of(after, 0.1, 10, seed=systems), 0, 10_000)
         assert (told, end) == (20 * (after - 1), 1)
 
 
-def played(module, parameters, pool, run, horizon, delay=0):  # noqa: PLR0917
+def played(policy, parameters, pool, run, horizon, delay=0):  # noqa: PLR0917
     """How many, why it ended, the answer, the answers on the way, the pairs."""
     k = len(pool)
-    state = new_state(k, *module.memory(k))
+    state = policy.new_state(np.ones((k, k)))
     checkpoints = np.arange(1, min(horizon, 300) + 1)
     recommended, trace = np.empty(len(checkpoints), dtype=np.int64), np.zeros((300, 2), dtype=np.int64)
-    told, end, last = module.play(
+    told, end, last = policy.play(
         state, parameters, pool.copy(), True, SEED, run, horizon, delay, checkpoints, recommended, trace
     )
     return told, end, last, recommended, trace

@@ -1,12 +1,13 @@
+import pickle
+
 import numpy as np
 import pytest
 
 from quorate.errors import InputError, UnknownError
-from quorate.kernels.duels import new_state
-from quorate.policies.duels import rmed1, uniform
+from quorate.policies import duels
 from quorate.simulation.complexity import checkpoints
 from quorate.simulation.pools import Pool
-from quorate.simulation.replay import chosen_policies, policy_modules, recommender_of, replay
+from quorate.simulation.replay import chosen_policies, replay
 from quorate.simulation.replayed import DONE, HORIZON, RAN_OUT
 
 WIN = np.array([[0, 0.7, 0.7, 0.8], [0.2, 0, 0.5, 0.6], [0.2, 0.4, 0, 0.6], [0.1, 0.3, 0.3, 0]])
@@ -63,9 +64,10 @@ def test_runs_are_those_of_the_compiled_loop_whatever_their_company():
     looks = checkpoints(2500)
     answers = np.empty(len(looks), dtype=np.int64)
     counts = np.array(pool().counts)
+    rmed1 = duels.duel_policy("rmed1")
     told, end, last = rmed1.play(
-        new_state(4, *rmed1.memory(4)),
-        rmed1.PARAMETERS,
+        rmed1.new_state(np.ones((4, 4))),
+        rmed1.parameters,
         counts,
         True,
         5,
@@ -149,11 +151,13 @@ def test_horizon_and_parameters_may_differ():
         return 100 if policy == "rmed1" else 50
 
     def parameters(policy, data):
-        return (0.3, 1.01, 1.0) if policy == "rmed1" and data == "a" else None
+        return (
+            duels.duel_policy(policy).parameters._replace(opponent=1.0) if policy == "rmed1" and data == "a" else None
+        )
 
     done = replay({"a": pool()}, ["uniform", "rmed1"], runs=2, horizon=horizon, parameters=parameters)
     assert [one.horizon for one in done] == [50, 100]
-    assert [one.parameters for one in done] == [uniform.PARAMETERS, (0.3, 1.01, 1.0)]
+    assert [one.parameters for one in done] == [(), (0.3, 1.01, 1.0)]
 
 
 def test_progress_counts_runs():
@@ -164,18 +168,28 @@ def test_progress_counts_runs():
 
 
 def test_policies_come_in_the_order_of_the_published_table():
-    names = list(policy_modules())
+    names = list(duels.DUELS)
     assert names[0] == "uniform"
     published = ["uniform", "if", "btm", "seq-elim", "pl", "knockout", "single-elim", "rucb", "rcs", "rmed1"]
     published += ["savage", "ccb", "dts", "dts++"]
     assert [name for name in names if name in published] == [name for name in published if name in names]
     assert names.index("rmed1") < names.index("certified")
-    assert all(recommender_of(module) != "not said" for module in policy_modules().values())
+
+
+def test_every_policy_can_be_played_and_goes_to_other_processes():
+    for name in duels.DUELS:
+        policy = duels.duel_policy(name)
+        assert policy.name == name
+        assert policy.revision >= 1
+        assert pickle.loads(pickle.dumps(policy)) is policy
+    done = replay({"a": pool(200)}, "all", runs=1, horizon=60, replace=False)
+    assert {one.policy for one in done} == set(duels.DUELS) - {"certified-ranking"}
+    assert all((one.judgments <= 60).all() for one in done)
 
 
 def test_policies_of_finite_pools_need_draws_without_replacement():
-    assert "certified-pool" not in chosen_policies("all", replace=True)
-    assert "certified-pool" in chosen_policies("all", replace=False)
+    assert "certified-pool" not in [one.name for one in chosen_policies("all", replace=True)]
+    assert "certified-pool" in [one.name for one in chosen_policies("all", replace=False)]
     with pytest.raises(InputError, match="made for finite pools"):
         chosen_policies(["certified-pool"], replace=True)
     with pytest.raises(UnknownError, match=r"No policy is called 'nobody'\. Policies: uniform"):

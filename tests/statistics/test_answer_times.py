@@ -2,19 +2,19 @@
 
 import math
 
+import meeting
 import numpy as np
 import pytest
 from scipy.stats import binom
 
-from quorate.policies.duels import certified_rivals as rivals
-from quorate.policies.duels.memory import new_memory
+from quorate.policies.duels.certified import rivals
 from quorate.records.design import Design
 from quorate.simulation import Strengths, VirtualClock, crowd, simulate
 from quorate.study import Study, verify
 from quorate.testing.material import make_material
 
-BEATS = (0.05, 0.0, math.log(40), 0.0)
-AS_IT_ARRIVES = (0.05, 0.0, math.log(40), 1.0)
+BEATS = rivals.Parameters(error=0.05, margin=0.0, enough=math.log(40), order=rivals.AS_ASKED)
+AS_IT_ARRIVES = BEATS._replace(order=rivals.AS_IT_ARRIVES)
 
 
 def meet(parameters, *, people=50, p=0.5, slow=1.0, lost=(0.0, 0.0), wait=math.inf, studies=500, most=500, systems=2):
@@ -25,9 +25,9 @@ def meet(parameters, *, people=50, p=0.5, slow=1.0, lost=(0.0, 0.0), wait=math.i
     slowness[1], losses[:2] = slow, lost
     claimed = assumed = asked = 0
     for run in range(studies):
-        state = new_memory(rivals, np.full((systems, systems), 1000))
+        state = rivals.POLICY.new_state(np.full((systems, systems), 1000))
         often = np.zeros(people, dtype=np.int64)
-        found = rivals.meet(state, parameters, chances, np.ones(people), slowness, losses, wait, 11, run, most, often)
+        found = meeting.meet(state, parameters, chances, np.ones(people), slowness, losses, wait, 11, run, most, often)
         asked += found[0]
         claimed += state.marks[rivals.CLAIMED] >= 0
         assumed += state.marks[rivals.CLAIMED] < 0 and state.marks[rivals.ASSUMED] >= 0
@@ -68,14 +68,14 @@ def test_what_is_open_is_waited_for_when_it_may_decide():
 
 def test_near_best_of_a_cycle_is_rarely_claimed_beyond_the_margin():
     """Three systems, each beaten by the next by seven points: nobody is near best by five."""
-    near = (0.05, 0.05, 0.0, 0.0)
+    near = rivals.Parameters()
     chances = np.full((10, 3, 3), 0.5)
     for i in range(3):
         chances[:, i, (i + 1) % 3], chances[:, (i + 1) % 3, i] = 0.57, 0.43
     claimed = 0
     for run in range(150):
-        state = new_memory(rivals, np.full((3, 3), 1000))
-        rivals.meet(
+        state = rivals.POLICY.new_state(np.full((3, 3), 1000))
+        meeting.meet(
             state,
             near,
             chances,

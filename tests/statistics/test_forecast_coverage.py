@@ -7,11 +7,10 @@ million, and an interval of a quarter of the length is found.
 import numpy as np
 from scipy.stats import binom
 
-from quorate.kernels.duels import new_state
 from quorate.planning import forecast as planning
 from quorate.policies import policy_of
-from quorate.policies.duels import certified_rivals as rivals
-from quorate.policies.duels.certificate import CertifiedPolicy
+from quorate.policies.duels import duel_policy
+from quorate.policies.duels.certified.certificate import CertifiedPolicy
 from quorate.records.design import Design
 from quorate.simulation.pools import Pool
 from quorate.testing.histories import make_history, make_index
@@ -26,8 +25,9 @@ def begun(seed, systems=3, spread=0.9, count=50):
     win = 0.9 / (1 + np.exp(strength[None] - strength[:, None]))
     np.fill_diagonal(win, 0)
     design, index = Design(seed=seed, claim="beats every other"), make_index(systems, count)
+    rivals = duel_policy("certified-rivals")
     parameters = CertifiedPolicy(design).parameters
-    state = new_state(systems, *rivals.memory(systems))
+    state = rivals.new_state(np.full((systems, systems), count))
     rivals.begin(state, parameters, seed, 0)
     rows = []
     for question in range(1, count + 1):

@@ -5,13 +5,13 @@ import math
 import numpy as np
 import pytest
 from crowds import People, Rules, convene
+from meeting import meet
 from scipy.stats import binom
 
-from quorate.policies.duels import certified_rivals as rivals
-from quorate.policies.duels.memory import new_memory
+from quorate.policies.duels.certified import rivals
 from quorate.study.drawing import LEAD, QUIET
 
-BEATS = (0.05, 0.0, math.log(40), 0.0)
+BEATS = rivals.Parameters(error=0.05, margin=0.0, enough=math.log(40))
 STUDIES, MOST_ASKED = 300, 800
 MOST = binom.isf(1e-6, STUDIES, 0.05)
 LEASE = 40.0  # mean answer times
@@ -31,7 +31,7 @@ def claims(crowd, *, rules=None):
     rules = rules or Rules(LEAD, math.inf, math.inf, 24.0, MOST_ASKED)
     found = []
     for run in range(STUDIES):
-        state, leads = new_memory(rivals, np.full((2, 2), 1000)), np.zeros(2)
+        state, leads = rivals.POLICY.new_state(np.full((2, 2), 1000)), np.zeros(2)
         convene(state, BEATS, crowd, rules, 7, run, leads)
         found.append((max(state.marks[rivals.CLAIMED], state.marks[rivals.ASSUMED]), *leads))
     return np.array(found)
@@ -41,9 +41,9 @@ def asked_as_they_come(crowd):
     """The planted fault: whoever asks is asked, and everybody is said to count alike."""
     claimed = 0
     for run in range(STUDIES):
-        state, often = new_memory(rivals, np.full((2, 2), 1000)), np.zeros(len(crowd.seconds), dtype=np.int64)
+        state, often = rivals.POLICY.new_state(np.full((2, 2), 1000)), np.zeros(len(crowd.seconds), dtype=np.int64)
         parts = (crowd.chances, crowd.seconds, crowd.slow, crowd.skips)
-        rivals.meet(state, BEATS, *parts, math.inf, 7, run, MOST_ASKED, often)
+        meet(state, BEATS, *parts, math.inf, 7, run, MOST_ASKED, often)
         claimed += state.marks[rivals.CLAIMED] >= 0
     return claimed
 

@@ -5,7 +5,7 @@ import pytest
 from helpers_of_studies import LEASE, answer, ask, events, holds, new_study, rest
 
 from quorate.errors import NotYoursError, StudyError
-from quorate.policies.duels.certificate import CertifiedPolicy
+from quorate.policies.duels.certified.certificate import CertifiedPolicy
 from quorate.records.design import Design
 from quorate.records.events import QuestionReleased, event_from_json, event_to_json
 from quorate.study import Study, verify
@@ -95,10 +95,10 @@ def test_designs_written_before_keep_what_they_meant():
     data["design"]["margin"] = 0.0
     before = event_from_json(data).design
     assert (before.claim, before.evidence, before.margin) == ("best if there is a winner", "arrived", 0.0)
-    assert CertifiedPolicy(before).module.NAME == "certified"
+    assert CertifiedPolicy(before).policy.name == "certified"
     assert event_from_json(event_to_json(definition)) == definition
     assert (study.design.claim, study.design.evidence, study.design.margin) == ("near best", "asked", 0.05)
-    assert CertifiedPolicy(study.design).module.NAME == "certified-rivals"
+    assert CertifiedPolicy(study.design).policy.name == "certified-rivals"
 
 
 def decided(*, lost, wins=60, claim="near best"):

@@ -71,7 +71,8 @@ def replay(
     from quorate.simulation.replay import replay as play
 
     is_drawn_again = not without_replacement
-    names = list(chosen_policies(policies if policies == "all" else policies.split(","), replace=is_drawn_again))
+    chosen = chosen_policies(policies if policies == "all" else policies.split(","), replace=is_drawn_again)
+    names = [policy.name for policy in chosen]
     pools = pools_of(data, keep_implied=keep_implied)
     words = f"Playing {len(names)} policies on {len(pools)} sets"
     with connected(cluster), counting(words, len(pools) * len(names) * runs) as progress:

@@ -17,8 +17,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quorate.estimators.estimate import Likely
-from quorate.kernels.duels import State, new_state
-from quorate.kernels.posterior import Posterior, begin_posterior, learn_scales, posterior_at, posterior_size, refit
+from quorate.kernels.posterior import (
+    Counts,
+    Posterior,
+    begin_posterior,
+    learn_scales,
+    posterior_at,
+    posterior_size,
+    refit,
+)
 from quorate.records.history import History
 
 MODEL = "hierarchical Bradley–Terry"
@@ -58,19 +65,18 @@ def winning_chances(beliefs: Posterior, candidates: NDArray[np.int64], rng: np.r
     return chances
 
 
-def counts_of(history: History) -> State:
+def counts_of(history: History) -> Counts:
     """Wins, ties and comparisons of every pair; copies of a question count once, by their mean."""
     systems = len(history.systems)
-    state = new_state(systems, 0, 0)
+    shape = (systems, systems)
+    counts = Counts(np.zeros(shape), np.zeros(shape, dtype=np.int64), np.zeros(shape, dtype=np.int64))
     first, second, outcome = _questions(history)
-    np.add.at(state.wins, (first, second), outcome)
-    np.add.at(state.wins, (second, first), 1 - outcome)
-    for matrix, chosen in ((state.plays, slice(None)), (state.ties, outcome == 0.5)):
+    np.add.at(counts.wins, (first, second), outcome)
+    np.add.at(counts.wins, (second, first), 1 - outcome)
+    for matrix, chosen in ((counts.plays, slice(None)), (counts.ties, outcome == 0.5)):
         np.add.at(matrix, (first[chosen], second[chosen]), 1)
         np.add.at(matrix, (second[chosen], first[chosen]), 1)
-    state.copeland[:] = (state.wins > state.wins.T).sum(axis=1)
-    state.clock[:] = len(first)
-    return state
+    return counts
 
 
 def _questions(history: History) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]:
@@ -84,7 +90,7 @@ def _questions(history: History) -> tuple[NDArray[np.int64], NDArray[np.int64], 
     return first, second, np.bincount(place, weights=turned, minlength=len(numbers)) / np.maximum(copies, 1)
 
 
-def believe(counts: State) -> Posterior:
+def believe(counts: Counts) -> Posterior:
     """The posterior over who beats whom, from all counts at once."""
     systems = len(counts.wins)
     beliefs = Posterior(*posterior_at(np.zeros(posterior_size(systems)), systems))

@@ -16,7 +16,7 @@ from numba import njit
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 _PACKAGE = Path(__file__).parent.parent
-_SHARED = ("kernels/*.py", "policies/duels/loop.py", "policies/duels/thompson.py")  # compiled code that others call
+_SHARED = ("kernels/*.py", "policies/duels/*/*.py")  # compiled code that others call
 
 
 def compiled(function: Function) -> Function:

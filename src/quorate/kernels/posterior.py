@@ -24,8 +24,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from quorate.kernels.chance import draw_normals
 from quorate.kernels.compiling import compiled
-from quorate.kernels.duels import State, draw_normals
 
 Matrix = NDArray[np.float64]
 PARTS = 9  # k × k matrices of a posterior
@@ -33,6 +33,14 @@ FIRST_SPREAD, FIRST_DEVIATION = 0.25, 0.01  # s₀² and τ₀²
 PRIOR_PAIRS = 2.0  # so many pairs the first guess of the deviation is worth
 STEEPEST = 3.5  # logits are kept within ±3.5
 LEAST_SHARE = 0.1  # of items whose outputs differ: the fewer, the more a comparison tells, but not without end
+
+
+class Counts(NamedTuple):
+    """What was seen of every pair: wins of the row (a tie is half a win), comparisons, ties."""
+
+    wins: Matrix
+    plays: NDArray[np.int64]
+    ties: NDArray[np.int64]
 
 
 class Posterior(NamedTuple):
@@ -57,21 +65,14 @@ def posterior_size(systems: int) -> int:
     return PARTS * systems * systems + systems + 2
 
 
-def write_shares(state: State, shares: NDArray[np.float64]) -> None:
-    """Write the share of items whose outputs differ for every pair, before `begin`; without it all of them do.
+def stretch_of(shares: Matrix) -> Matrix:
+    """C of every pair from the share of its items whose outputs differ.
 
     A pair without any (no common item, or all identical) is never asked about and counts as the others do on average.
     """
     known = np.triu(shares > 0.0, 1)
     logs = -np.log(np.maximum(shares, LEAST_SHARE))
-    logs = np.where(known | known.T, logs - (logs[known].mean() if known.any() else 0.0), 0.0)
-    posterior_at(state.numbers, state.copeland.size).stretch[:] = np.exp(logs)
-
-
-def write_sizes(state: State, sizes: NDArray[np.int64]) -> None:
-    """Write the size of each pair's pool behind the posterior, for policies that draw without replacement."""
-    k = state.copeland.size
-    state.numbers[posterior_size(k) : posterior_size(k) + k * k] = sizes.ravel()
+    return np.exp(np.where(known | known.T, logs - (logs[known].mean() if known.any() else 0.0), 0.0))
 
 
 @compiled
@@ -95,11 +96,11 @@ def posterior_at(numbers: Matrix, k: int) -> Posterior:
 
 
 @compiled
-def begin_posterior(beliefs: Posterior, state: State) -> None:
+def begin_posterior(beliefs: Posterior, counts: Counts) -> None:
     """Nothing compared yet."""
     beliefs.scales[0], beliefs.scales[1] = FIRST_SPREAD, FIRST_DEVIATION
     begin_stretch(beliefs)
-    refit(beliefs, state, 1)
+    refit(beliefs, counts, 1)
 
 
 @compiled
@@ -112,13 +113,13 @@ def begin_stretch(beliefs: Posterior) -> None:
 
 
 @compiled
-def refit(beliefs: Posterior, state: State, rounds: int) -> None:
+def refit(beliefs: Posterior, counts: Counts, rounds: int) -> None:
     """Fit to all decisive outcomes, from where it stands."""
     for _ in range(rounds):
-        _weigh(beliefs, state)
+        _weigh(beliefs, counts)
         solve_strengths(beliefs)
         combine(beliefs, STEEPEST)
-    _weigh(beliefs, state)
+    _weigh(beliefs, counts)
 
 
 @compiled
@@ -138,7 +139,8 @@ def combine(beliefs: Posterior, steepest: float) -> None:
 @compiled
 def difference_variance(beliefs: Posterior, i: int, j: int) -> float:
     """Variance of θ_i − θ_j."""
-    return beliefs.covariance[i, i] + beliefs.covariance[j, j] - 2.0 * beliefs.covariance[i, j]
+    variance: float = beliefs.covariance[i, i] + beliefs.covariance[j, j] - 2.0 * beliefs.covariance[i, j]
+    return variance
 
 
 @compiled
@@ -174,18 +176,18 @@ def observe(beliefs: Posterior, i: int, j: int, weight: float, difference: float
 
 
 @compiled
-def _weigh(beliefs: Posterior, state: State) -> None:
+def _weigh(beliefs: Posterior, counts: Counts) -> None:
     """Working weights and responses of the pairs at their current logits."""
     k = beliefs.theta.size
     for i in range(k):
         for j in range(i + 1, k):
-            n = state.plays[i, j] - state.ties[i, j]
+            n = counts.plays[i, j] - counts.ties[i, j]
             weight = z = 0.0
             if n > 0:
                 m = beliefs.mean[i, j]
                 q = min(max(1.0 / (1.0 + math.exp(-m)), 0.02), 0.98)
                 weight = n * q * (1.0 - q)
-                step, most = (state.wins[i, j] - 0.5 * state.ties[i, j] - n * q) / weight, 1.0 + 10.0 / n
+                step, most = (counts.wins[i, j] - 0.5 * counts.ties[i, j] - n * q) / weight, 1.0 + 10.0 / n
                 z = m + min(max(step, -most), most)
             observe(beliefs, i, j, weight, z)
 

@@ -30,7 +30,6 @@ from quorate.estimators.mean_score import score_means
 from quorate.estimators.room import room_of
 from quorate.planning.runs import Onward, draw_pool
 from quorate.policies import Policy, Rest
-from quorate.policies.duels import certified_rivals
 from quorate.questions import kind_of
 from quorate.records.claims import RestReason
 from quorate.records.design import Design
@@ -185,7 +184,7 @@ def _closed_form(design: Design, index: MaterialIndex, history: History, policy:
 
 def _question_cost(systems: int, onward: Onward) -> float:
     """CPU seconds of one simulated question, as measured; policies without a posterior cost half or less."""
-    if onward.module is certified_rivals:
+    if onward.policy.bets and onward.policy.finds == "winner":
         return 1.2e-5 + 4.5e-8 * systems**2
     return (3e-6 + 1.7e-8 * systems**2) * (1.0 if onward.certifies else 0.45)
 

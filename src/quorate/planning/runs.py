@@ -14,10 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quorate.kernels.betting import log_evidences
-from quorate.kernels.duels import Parameters, State, copy_state
-from quorate.kernels.posterior import Posterior
+from quorate.kernels.posterior import Counts, Posterior
 from quorate.policies import Policy
-from quorate.policies.duels import CertifiedPolicy, ServedPolicy, uniform
+from quorate.policies.duels import CertifiedPolicy, ServedPolicy, duel_policy
+from quorate.policies.duels.machine.policy import DuelPolicy
+from quorate.policies.duels.machine.state import Parameters, State, copy_state
 from quorate.records.history import History
 from quorate.records.material import MaterialIndex
 
@@ -32,7 +33,7 @@ class Onward:
     """A policy and the state it goes on from.
 
     Attributes:
-        module: The policy's compiled functions.
+        policy: The policy.
         parameters: Its parameters.
         start: Where it stands; copied before every run.
         certifies: Whether it says itself when it is done.
@@ -41,7 +42,7 @@ class Onward:
         threshold: Logarithm of the evidence that "best" needs where the policy does not certify.
     """
 
-    module: Any
+    policy: DuelPolicy
     parameters: Parameters
     start: State
     certifies: bool
@@ -50,15 +51,18 @@ class Onward:
     threshold: float
 
     @classmethod
-    def of(cls, index: MaterialIndex, history: History, policy: Policy, counts: State) -> "Onward":
+    def of(cls, index: MaterialIndex, history: History, policy: Policy, counts: Counts) -> "Onward":
         """The study's policy as it stands; one that keeps no state goes on from the counts."""
         pair_policy: Any = getattr(policy, "pair_policy", None)
-        is_served = isinstance(pair_policy, ServedPolicy)
+        served = pair_policy if isinstance(pair_policy, ServedPolicy) else None
+        duels = served.policy if served else duel_policy("uniform")
         return cls(
-            module=pair_policy.module if is_served else uniform,
-            parameters=pair_policy.parameters if is_served else uniform.PARAMETERS,
-            start=pair_policy.state_at(history, index) if is_served else counts,
-            certifies=isinstance(pair_policy, CertifiedPolicy),
+            policy=duels,
+            parameters=served.parameters if served else duels.parameters,
+            start=served.state_at(history, index)
+            if served
+            else duels.new_state(counts.plays)._replace(**counts._asdict()),
+            certifies=isinstance(served, CertifiedPolicy),
             seed=history.design.seed,
             first=history.count + 1,
             threshold=math.log(len(history.systems) / round(1 - history.design.level, 12)),
@@ -87,7 +91,7 @@ class Onward:
         return told, False
 
     def _proceed(self, state: State, pool: NDArray[np.int64], run: int, told: int, most: int) -> tuple[int, int]:
-        found: tuple[int, int] = self.module.proceed(
+        found: tuple[int, int] = self.policy.proceed(
             state, self.parameters, pool, True, self.seed, run, self.first + told, most
         )
         return found
@@ -108,7 +112,7 @@ def is_best_certain(state: State, threshold: float) -> bool:
     return bool((evidence >= threshold).all())
 
 
-def draw_pool(beliefs: Posterior, counts: State, rng: np.random.Generator) -> NDArray[np.int64]:
+def draw_pool(beliefs: Posterior, counts: Counts, rng: np.random.Generator) -> NDArray[np.int64]:
     """Preferences drawn from the posterior, as judgments to draw from: pair × (win, tie, loss)."""
     systems = len(beliefs.theta)
     strengths = beliefs.theta + np.linalg.cholesky(

@@ -13,69 +13,39 @@ Parallel:
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from importlib import import_module
-from pkgutil import iter_modules
 from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from quorate.errors import InputError, UnknownError
-from quorate.kernels.duels import Parameters
-from quorate.policies import duels
-from quorate.policies.duels.memory import new_memory
+from quorate.errors import InputError
+from quorate.policies.duels import DUELS, duel_policy
+from quorate.policies.duels.machine.policy import DuelPolicy
+from quorate.policies.duels.machine.state import Parameters
 from quorate.simulation.complexity import checkpoints
 from quorate.simulation.pools import Pool
 from quorate.simulation.replayed import Replayed
 
-ORDER = (  # of the published table; policies that are not in it come behind
-    "uniform",
-    "interleaved_filtering",
-    "beat_the_mean",
-    "sequential_elimination",
-    "plackett_luce",
-    "knockout",
-    "single_elimination",
-    "relative_ucb",
-    "relative_confidence",
-    "rmed1",
-    "savage",
-    "copeland_confidence",
-    "double_thompson",
-    "double_thompson_plus",
-)
-OTHER_TARGETS = ("certified-ranking",)  # not for the winner: replayed when named
 RUNS_AT_ONCE = 10
 
 Backend = Literal["loky", "dask"]
 Choice = Callable[[str, str], int]
 
 
-def policy_modules() -> dict[str, Any]:
-    """Name → module of every duel policy that can be replayed, in the order of the published table."""
-    found = [entry.name for entry in iter_modules(duels.__path__)]
-    found.sort(key=lambda stem: (ORDER.index(stem) if stem in ORDER else len(ORDER), stem))
-    modules = {stem: import_module(f"{duels.__name__}.{stem}") for stem in found}
-    return {module.NAME: module for module in modules.values() if hasattr(module, "NAME") and hasattr(module, "play")}
-
-
-def chosen_policies(names: Sequence[str] | Literal["all"], *, replace: bool) -> dict[str, Any]:
-    """The policies of these names.
+def chosen_policies(names: Sequence[str] | Literal["all"], *, replace: bool) -> list[DuelPolicy]:
+    """The policies of these names; all that are after the winner, where all are meant.
 
     Raises:
         UnknownError: No policy has this name.
         InputError: A policy of finite pools is asked to draw with replacement.
     """
-    known = policy_modules()
+    chosen = [duel_policy(name) for name in (DUELS if names == "all" else names)]
     if names == "all":
-        left_out = {name for name, module in known.items() if replace and _uses_sizes(module)}
-        return {name: module for name, module in known.items() if name not in left_out.union(OTHER_TARGETS)}
-    for name in names:
-        if name not in known:
-            raise UnknownError(f"No policy is called {name!r}. Policies: {', '.join(known)}.")
-        if replace and _uses_sizes(known[name]):
-            raise InputError(f"The policy {name!r} is made for finite pools. Draw without replacement.")
-    return {name: known[name] for name in names}
+        return [one for one in chosen if one.finds == "winner" and not (replace and one.is_for_pools)]
+    for one in chosen:
+        if replace and one.is_for_pools:
+            raise InputError(f"The policy {one.name!r} is made for finite pools. Draw without replacement.")
+    return chosen
 
 
 def replay(
@@ -117,22 +87,21 @@ def replay(
         raise InputError("There is nothing to replay. Name a pool of judgments.")
     if runs < 1 or delay < 0 or not 0.0 < error < 1.0:
         raise InputError(f"Replay needs runs ≥ 1, delay ≥ 0 and 0 < error < 1, not {runs}, {delay} and {error:g}.")
-    modules = chosen_policies(policies, replace=replace)
+    played = chosen_policies(policies, replace=replace)
     cells = [
         _Cell(
             data=data,
             policy=policy,
-            module=module.__name__,
-            parameters=tuple((parameters(policy, data) if parameters else None) or own_parameters(module, error)),
+            parameters=(parameters(policy.name, data) if parameters else None) or policy.parameters_at(error),
             counts=pool.counts,
             shares=pool.differing,
-            horizon=int(horizon(policy, data) if callable(horizon) else horizon),
+            horizon=int(horizon(policy.name, data) if callable(horizon) else horizon),
             seed=seed,
             delay=delay,
             replace=replace,
         )
         for data, pool in pools.items()
-        for policy, module in modules.items()
+        for policy in played
     ]
     looks = {cell.horizon: checkpoints(cell.horizon) for cell in cells}
     parts: list[list[_Part]] = [[] for _ in cells]
@@ -154,28 +123,13 @@ def replay(
     ]
 
 
-def own_parameters(module: Any, error: float) -> Parameters:  # noqa: ANN401 - a policy's module
-    """A policy's usual parameters; those with a certificate go by the error, ties at the top allowed for."""
-    name = str(module.NAME)
-    if name == "certified-ranking":
-        return error, 0.0, 0.0
-    return (error / 2.0,) if name.startswith("certified") else tuple(module.PARAMETERS)
-
-
-def recommender_of(module: Any) -> str:  # noqa: ANN401
-    """How a policy recommends: the first sentence of its own words."""
-    words = (module.recommend.__doc__ or "").strip().splitlines()
-    return words[0].split("; ")[0].rstrip(".") if words else "not said"
-
-
 @dataclass(frozen=True, kw_only=True)
 class _Cell:
     """One policy on one pool, as it goes to another process."""
 
     data: str
-    policy: str
-    module: str
-    parameters: tuple[float, ...]
+    policy: DuelPolicy
+    parameters: Parameters
     counts: NDArray[np.int64]
     shares: NDArray[np.float64] | None
     horizon: int
@@ -216,7 +170,7 @@ def _played(
             "dask.distributed.Client(ADDRESS)."
         ) from error
     if n_jobs != 1:  # two processes that compile for the same cache at once may spoil it: do it here, one by one
-        for cell in {cell.module: cell for cell in cells}.values():
+        for cell in {cell.policy.name: cell for cell in cells}.values():
             _play_some(0, cell, looks[cell.horizon], 0, 0)
     with context:
         yield from Parallel(return_as="generator_unordered", batch_size=1)(calls)
@@ -224,7 +178,6 @@ def _played(
 
 def _play_some(place: int, cell: _Cell, looks: NDArray[np.int64], first: int, end: int) -> tuple[int, _Part]:
     """Play some runs, in whatever process this is; with no run, only bring in the compiled code."""
-    module = import_module(cell.module)
     k, count = len(cell.counts), end - first
     recommended = np.empty((count, len(looks)), dtype=np.uint8 if k <= 256 else np.int16)
     judgments, last = np.empty(count, dtype=np.int64), np.empty(count, dtype=np.int64)
@@ -233,10 +186,11 @@ def _play_some(place: int, cell: _Cell, looks: NDArray[np.int64], first: int, en
     sizes = cell.counts.sum(axis=2)
 
     def play(run: int, horizon: int) -> tuple[int, int, int]:
-        state = new_memory(module, sizes, cell.shares)
+        state = cell.policy.new_state(sizes, cell.shares)
         pool = np.array(cell.counts)  # drawing without replacement empties it
         fixed = (cell.seed, run, horizon, cell.delay)
-        return module.play(state, cell.parameters, pool, cell.replace, *fixed, looks, answers, trace)  # type: ignore[no-any-return]
+        told, end, best = cell.policy.play(state, cell.parameters, pool, cell.replace, *fixed, looks, answers, trace)
+        return told, end, best
 
     play(first, 0)  # brings the compiled code in, so that it does not count as time of the runs
     begin = time.thread_time()
@@ -253,7 +207,7 @@ def _joined(cell: _Cell, parts: Sequence[_Part], *, looks: NDArray[np.int64], po
     """All runs of one policy on one pool, in the order of their numbers."""
     return Replayed(
         data=cell.data,
-        policy=cell.policy,
+        policy=cell.policy.name,
         parameters=cell.parameters,
         systems=pool.systems,
         best=pool.best,
@@ -267,10 +221,5 @@ def _joined(cell: _Cell, parts: Sequence[_Part], *, looks: NDArray[np.int64], po
         delay=cell.delay,
         replace=cell.replace,
         error=error,
-        recommender=recommender_of(import_module(cell.module)),
+        recommender=cell.policy.recommends,
     )
-
-
-def _uses_sizes(module: Any) -> bool:  # noqa: ANN401
-    """Whether a policy must know how many judgments each pair has."""
-    return bool(getattr(module, "USES_SIZES", False))

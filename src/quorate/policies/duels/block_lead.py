@@ -5,7 +5,7 @@ Guarantee: the system that begins a block is uniform, and so is the order of the
 When not to use: to learn about single systems; spreading judgments over more items tells more.
 """
 
-from quorate.policies.duels.uniform import UniformPair
+from quorate.policies.duels.uniform_pair import UniformPair
 
 
 class BlockLead(UniformPair):

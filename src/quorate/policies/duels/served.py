@@ -12,17 +12,15 @@ and never one that comes after it was given up. Policies that claim nothing take
 """
 
 from dataclasses import dataclass, field
-from types import ModuleType
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from quorate.kernels.duels import PASS, WAIT, Parameters, State, copy_state
 from quorate.kernels.streams import Stream
 from quorate.policies.composition import WAITING, Pairs
-from quorate.policies.duels.closeness import differing_shares
-from quorate.policies.duels.memory import new_memory
+from quorate.policies.duels.certified.closeness import differing_shares
+from quorate.policies.duels.machine.policy import DuelPolicy
+from quorate.policies.duels.machine.state import PASS, WAIT, Parameters, State, copy_state
 from quorate.records.history import History
 from quorate.records.material import MaterialIndex
 
@@ -49,20 +47,20 @@ class _Settled:
 
 
 class ServedPolicy:
-    """Which pair next, decided by a policy module.
+    """Which pair next, decided by a compiled policy.
 
     Args:
-        module: One of the modules beside this one.
+        policy: The policy.
         parameters: Its parameters, where they are not the usual ones.
     """
 
     floor = 0.0
     certifies = False
 
-    def __init__(self, module: ModuleType, parameters: Parameters | None = None) -> None:
-        self.module: Any = module
-        self.name: str = module.NAME
-        self.parameters: Parameters = parameters or module.PARAMETERS
+    def __init__(self, policy: DuelPolicy, parameters: Parameters | None = None) -> None:
+        self.policy = policy
+        self.name = policy.name
+        self.parameters = parameters or policy.parameters
         self._settled: _Settled | None = None
         self._latest: tuple[_Settled, int, int, State] | None = None  # with the answers up to a log position
 
@@ -79,9 +77,9 @@ class ServedPolicy:
     ) -> tuple[int, float | None] | None:
         """The policy's next pair; one like it where this annotator cannot be asked about it; `None` when it is done."""
         state = self._to_ask(history, index)
-        if not self._stakes:
+        if not self.policy.bets:
             _mark_open(state, history)
-        i, j = self.module.ask(state, self.parameters, stream.seed, stream.run, stream.question)
+        i, j = self.policy.ask(state, self.parameters, stream.seed, stream.run, stream.question)
         if i < 0:
             return None if (i, j) == PASS else WAITING
         pair = (min(i, j), max(i, j))
@@ -93,18 +91,18 @@ class ServedPolicy:
 
     def is_waiting(self, index: MaterialIndex, history: History) -> bool:
         """Whether open answers come before the next question."""
-        if not self._stakes:
+        if not self.policy.bets:
             return False
         state = self._to_ask(history, index)
         number = history.count + 1
         seed = int(history.chances.keys(np.array([number]))[0])
-        asked = self.module.ask(state, self.parameters, seed, 0, number)
+        asked = self.policy.ask(state, self.parameters, seed, 0, number)
         return bool(asked == WAIT)
 
     def _to_ask(self, history: History, index: MaterialIndex) -> State:
         """A state whose `ask` may be called: policies that stake move nothing but their clock when they ask."""
         state = self.state_at(history, index)
-        return state._replace(clock=state.clock.copy()) if self._stakes else copy_state(state)
+        return state._replace(clock=state.clock.copy()) if self.policy.bets else copy_state(state)
 
     def state_at(self, history: History, index: MaterialIndex) -> State:
         """What the policy knows at the end of a history; not to be changed."""
@@ -125,8 +123,8 @@ class ServedPolicy:
         if self._settled is None or self._settled.history is not history or self._settled.key != key:
             systems = len(history.systems)
             sizes = index.askable_counts[:systems, :systems]
-            state = new_memory(self.module, sizes, differing_shares(index, systems))
-            self.module.begin(state, self.parameters, int(history.chances.keys(_NOBODY)[0]), 0)
+            state = self.policy.new_state(sizes, differing_shares(index, systems))
+            self.policy.begin(state, self.parameters, int(history.chances.keys(_NOBODY)[0]), 0)
             self._settled = _Settled(history=history, key=key, state=state)
         settled = self._settled
         if settled.asked < history.count:
@@ -139,24 +137,18 @@ class ServedPolicy:
             settled.asked = history.count
         return settled
 
-    @property
-    def _stakes(self) -> bool:
-        return hasattr(self.module, "stake")
-
     def _answers(self, history: History, after: int, until: int | None = None) -> "_Batch":
-        if self._stakes:
+        if self.policy.bets:
             return _with_lost(history, after, until)
         in_order = self.certifies and history.design.evidence == "asked"
         return _answers(history, after, until, in_order=in_order)
 
     def _follow(self, state: State, history: History, batch: "_Batch", settled: _Settled) -> None:
         seeds = history.chances.keys(batch.questions)
-        events = (seeds, batch.questions, batch.pairs, batch.outcomes)
-        if self._stakes:
+        if self.policy.bets:
             settled.reserve(history.count)
-            self.module.follow(state, self.parameters, *events, settled.quotes)
-        else:
-            self.module.follow(state, self.parameters, *events)
+        events = (seeds, batch.questions, batch.pairs, batch.outcomes, settled.quotes)
+        self.policy.follow(state, self.parameters, *events)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -172,7 +164,8 @@ class _Batch:
 def _asks(history: History, after: int) -> NDArray[np.int64]:
     """Numbers of the questions the policy chose; copies, practice and checks left out."""
     numbers = np.arange(after + 1, history.count + 1)
-    return numbers[(history["copy_of"][after:] == numbers) & (history["role"][after:] == 0)]
+    asks: NDArray[np.int64] = numbers[(history["copy_of"][after:] == numbers) & (history["role"][after:] == 0)]
+    return asks
 
 
 def _merge(history: History, asks: NDArray[np.int64], answers: "_Batch") -> "_Batch":

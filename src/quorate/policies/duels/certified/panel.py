@@ -22,7 +22,7 @@ from quorate.estimators.estimate import Certificate
 from quorate.kernels.census import LOSS, LOST, TIE, WIN, can_reach, log_census
 from quorate.kernels.streams import WORD, Stream
 from quorate.policies.composition import WAITING, Pairs
-from quorate.policies.duels.closeness import differing_shares
+from quorate.policies.duels.certified.closeness import differing_shares
 from quorate.records.claims import Claim
 from quorate.records.design import Design
 from quorate.records.history import History

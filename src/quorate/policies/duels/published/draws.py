@@ -18,17 +18,10 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
+from quorate.kernels.chance import begin_chance, draw, draw_beta
 from quorate.kernels.compiling import compiled
-from quorate.kernels.duels import (
-    PASS,
-    STEPS,
-    State,
-    begin_chance,
-    divergence,
-    draw,
-    draw_beta,
-)
-from quorate.policies.duels.relative_ucb import (
+from quorate.policies.duels.machine.state import PASS, STEPS, State, divergence
+from quorate.policies.duels.published.relative_ucb import (
     BOUNDS,
     LONGEST,
     LOSSES,

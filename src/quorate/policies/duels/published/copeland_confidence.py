@@ -28,23 +28,16 @@ many systems.
 """
 
 import math
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from quorate.kernels.chance import begin_chance, draw, draw_below
 from quorate.kernels.compiling import compiled
-from quorate.kernels.duels import (
-    PASS,
-    STEPS,
-    Parameters,
-    State,
-    begin_chance,
-    copeland_winner,
-    draw,
-    draw_below,
-)
-from quorate.policies.duels.loop import loop_code
-from quorate.policies.duels.relative_ucb import (
+from quorate.policies.duels.machine.policy import DuelPolicy
+from quorate.policies.duels.machine.state import PASS, STEPS, State, copeland_winner
+from quorate.policies.duels.published.relative_ucb import (
     BOUNDS,
     CHANGED,
     LONGEST,
@@ -58,8 +51,12 @@ from quorate.policies.duels.relative_ucb import (
     widen,
 )
 
-NAME = "ccb"
-PARAMETERS = (0.51,)  # α
+
+class Parameters(NamedTuple):
+    """Names and usual values."""
+
+    alpha: float = 0.51  # α
+
 
 _SHARE, _BOTH, _SHORT = 0.25, 2.0 / 3.0, 0.5  # of steps for doubtful pairs, for shared candidates, for the short list
 
@@ -82,7 +79,7 @@ def ask(state: State, parameters: Parameters, seed: int, run: int, question: int
     chance = begin_chance(seed, run, question, 0)
     state.clock[STEPS] += 1
     while True:
-        widen(state, parameters[0] * math.log(state.clock[STEPS]))
+        widen(state, parameters.alpha * math.log(state.clock[STEPS]))
         if state.marks[CHANGED] == 1:
             chance = _update_claims(state, chance)
         chance, first, second = _doubtful_claim(state, chance)
@@ -95,9 +92,9 @@ def ask(state: State, parameters: Parameters, seed: int, run: int, question: int
             state.clock[STEPS] += 1
             continue
         level = next_level(state)
-        if level > parameters[0] * LONGEST:
+        if level > parameters.alpha * LONGEST:
             return PASS
-        jump(state, parameters[0], level)
+        jump(state, parameters.alpha, level)
 
 
 @compiled
@@ -302,4 +299,14 @@ def _is_settled(state: State) -> bool:
     return _count_open(state, state.marks[LOSSES + 3 * k + 1 :].reshape((k, k))) == 0
 
 
-exec(loop_code(__file__), globals())  # defines `play`
+POLICY = DuelPolicy(
+    name="ccb",
+    home=__name__,
+    parameters=Parameters(),
+    memory=memory,
+    begin=begin,
+    ask=ask,
+    tell=tell,
+    recommend=recommend,
+    recommends="The Copeland winner of the counts, as in the evaluation paper",
+)

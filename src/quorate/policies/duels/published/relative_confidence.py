@@ -21,22 +21,17 @@ When not to use: when there is no Condorcet winner; when the study should say it
 """
 
 import math
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from quorate.kernels.chance import begin_chance, draw
 from quorate.kernels.compiling import compiled
-from quorate.kernels.duels import (
-    PASS,
-    STEPS,
-    Parameters,
-    State,
-    begin_chance,
-    copeland_winner,
-    draw,
-)
-from quorate.policies.duels.loop import loop_code
-from quorate.policies.duels.relative_ucb import (
+from quorate.policies.duels.machine.policy import DuelPolicy
+from quorate.policies.duels.machine.state import PASS, STEPS, State, copeland_winner
+from quorate.policies.duels.published.draws import LOSING, begin_draws, first_lost, log_keep, record_draws
+from quorate.policies.duels.published.relative_ucb import (
     LONGEST,
     LOSSES,
     certain_winner,
@@ -45,10 +40,12 @@ from quorate.policies.duels.relative_ucb import (
     smallest_margin,
     widen,
 )
-from quorate.policies.duels.thompson import LOSING, begin_draws, first_lost, log_keep, record_draws
 
-NAME = "rcs"
-PARAMETERS = (0.501,)  # α
+
+class Parameters(NamedTuple):
+    """Names and usual values."""
+
+    alpha: float = 0.501  # α
 
 
 def memory(systems: int) -> tuple[int, int]:
@@ -70,23 +67,23 @@ def ask(state: State, parameters: Parameters, seed: int, run: int, question: int
     chance = begin_chance(seed, run, question, 0)
     while True:
         state.clock[STEPS] += 1
-        widen(state, parameters[0] * math.log(state.clock[STEPS]))
+        widen(state, parameters.alpha * math.log(state.clock[STEPS]))
         start, lost = 0, -1
         alone = certain_winner(state)
         if alone >= 0:
             level = smallest_margin(state, alone)
             before = state.clock[STEPS]
-            end = math.exp(level / parameters[0])
+            end = math.exp(level / parameters.alpha)
             keep = log_keep(state, alone)
             chance, u = draw(chance)
             steps = math.log1p(-u) / keep if keep < 0.0 else np.inf
             if min(before + steps, end) > math.exp(LONGEST):
                 return PASS
             if before + np.floor(steps) >= end:
-                jump(state, parameters[0], level)
+                jump(state, parameters.alpha, level)
             else:
                 state.clock[STEPS] += np.int64(steps)
-                widen(state, parameters[0] * math.log(state.clock[STEPS]))
+                widen(state, parameters.alpha * math.log(state.clock[STEPS]))
                 start = alone
                 chance, lost = first_lost(state, alone, 1, chance)
             chosen[alone] += state.clock[STEPS] - before
@@ -154,4 +151,14 @@ def _least_chosen(chosen: NDArray[np.int64], chance: np.uint64) -> tuple[np.uint
     return chance, first
 
 
-exec(loop_code(__file__), globals())  # defines `play`
+POLICY = DuelPolicy(
+    name="rcs",
+    home=__name__,
+    parameters=Parameters(),
+    memory=memory,
+    begin=begin,
+    ask=ask,
+    tell=tell,
+    recommend=recommend,
+    recommends="The Copeland winner of the counts, as in the evaluation paper",
+)

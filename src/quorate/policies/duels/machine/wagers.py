@@ -107,7 +107,7 @@ def strongest_rival(beliefs: Posterior, a: int) -> int:
 
 
 @compiled
-def if_it_loses(  # noqa: PLR0917 - compiled, by position
+def if_it_loses(
     beliefs: Posterior, a: int, opponent: int, rival: int, short: float, caution: float
 ) -> tuple[float, float]:
     """Mean and variance of a against its opponent on condition that a loses to its strongest rival.
@@ -151,9 +151,7 @@ def quote(memory: NDArray[np.float64], beliefs: Posterior, a: int, opponent: int
 
 
 @compiled
-def pay(  # noqa: PLR0917 - compiled, by position
-    memory: NDArray[np.float64], beliefs: Posterior, a: int, opponent: int, outcome: float, q: float
-) -> float:
+def pay(memory: NDArray[np.float64], beliefs: Posterior, a: int, opponent: int, outcome: float, q: float) -> float:
     """See the outcome (1, 0, or the mean of copies) of a bet that was quoted, and return log E_a.
 
     The factor is 2q̄ y + 2(1 − q̄)(1 − y): linear in the outcome y, so that copies of a question are one bet on their
@@ -175,7 +173,7 @@ def pay(  # noqa: PLR0917 - compiled, by position
 
 
 @compiled
-def wager(  # noqa: PLR0917 - compiled, by position
+def wager(
     memory: NDArray[np.float64], beliefs: Posterior, a: int, opponent: int, outcome: float, threshold: float
 ) -> float:
     """Bet that a loses this comparison, see the outcome and return log E_a."""

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quorate.kernels import betting
-from quorate.kernels.duels import State
+from quorate.policies.duels.machine.state import State
 from quorate.records.material import MaterialIndex
 
 OUTCOMES = np.array([0.0, 0.5, 1.0])

@@ -23,15 +23,22 @@ When not to use: with close systems: one that is ahead by Δ = û − ½ is only
 """
 
 import math
+from typing import NamedTuple
 
 import numpy as np
 
+from quorate.kernels.chance import begin_chance, draw, draw_below
 from quorate.kernels.compiling import compiled
-from quorate.kernels.duels import PASS, Parameters, State, begin_chance, draw, draw_below, estimate, leads, record
-from quorate.policies.duels.loop import loop_code
+from quorate.policies.duels.machine.policy import DuelPolicy
+from quorate.policies.duels.machine.state import PASS, State, estimate, leads, record
 
-NAME = "if"
-PARAMETERS = (1e6, 1.0)  # T, prune
+
+class Parameters(NamedTuple):
+    """Names and usual values."""
+
+    horizon: float = 1e6  # T
+    prune: float = 1.0  # whether rivals leave that the old champion was ahead of
+
 
 _CHAMPION, _RIVALS, _NEXT, _HEARD, _LIST = 0, 1, 2, 3, 4  # next to ask, answers in this pass, rivals, who is one
 
@@ -90,7 +97,7 @@ def recommend(state: State, parameters: Parameters, seed: int, run: int) -> int:
 def _end_pass(state: State, parameters: Parameters, chance: np.uint64) -> None:
     """Rivals that lost clearly leave; one that won clearly takes over."""
     champion, rivals = state.marks[_CHAMPION], state.marks[_RIVALS]
-    width = 4.0 * math.log(parameters[0] * state.copeland.size**2)
+    width = 4.0 * math.log(parameters.horizon * state.copeland.size**2)
     winner, winners = -1, 0
     state.marks[_RIVALS] = 0
     for place in range(rivals):
@@ -107,7 +114,7 @@ def _end_pass(state: State, parameters: Parameters, chance: np.uint64) -> None:
             if toss * winners < 1.0:
                 winner = i
     if winners > 0:
-        _take_over(state, winner, parameters[1] == 1.0)
+        _take_over(state, winner, parameters.prune == 1.0)
     if state.marks[_RIVALS] < rivals:
         state.marks[_NEXT] = 0
 
@@ -139,4 +146,14 @@ def _drop(state: State, i: int) -> None:
     state.marks[_LIST + state.copeland.size + i] = 0
 
 
-exec(loop_code(__file__), globals())  # defines `play`
+POLICY = DuelPolicy(
+    name="if",
+    home=__name__,
+    parameters=Parameters(),
+    memory=memory,
+    begin=begin,
+    ask=ask,
+    tell=tell,
+    recommend=recommend,
+    recommends="The champion",
+)

@@ -30,23 +30,13 @@ When not to use: when every pair matters alike.
 """
 
 import math
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from quorate.kernels.chance import begin_chance, draw, draw_normal
 from quorate.kernels.compiling import compiled
-from quorate.kernels.duels import (
-    PASS,
-    STEPS,
-    TOLD,
-    Parameters,
-    State,
-    begin_chance,
-    draw,
-    draw_normal,
-    estimate,
-    record,
-)
 from quorate.kernels.posterior import (
     PARTS,
     Matrix,
@@ -62,12 +52,16 @@ from quorate.kernels.posterior import (
     refit,
     with_deviation,
 )
-from quorate.kernels.wagers import strongest_rival, wager, wagers_size
-from quorate.policies.duels.loop import loop_code
+from quorate.policies.duels.machine.policy import DuelPolicy
+from quorate.policies.duels.machine.state import PASS, STEPS, TOLD, State, counts_of, estimate, record
+from quorate.policies.duels.machine.wagers import strongest_rival, wager, wagers_size
 
-NAME = "certified"
-PARAMETERS = (0.025,)  # δ′
-USES_SHARES = True  # `new_memory` writes how many outputs of each pair differ before `begin`
+
+class Parameters(NamedTuple):
+    """Names and usual values."""
+
+    error: float = 0.025  # δ′
+
 
 TRIES = 4  # for a second winner that is not the first
 CAUTION, MOVE = 0.5, 0.3  # standard deviations a refuter's lead is lowered by, and moved at random by
@@ -95,7 +89,7 @@ def begin(state: State, parameters: Parameters, seed: int, run: int) -> None:
     state.marks[NEXT_FIT] = 1
     state.marks[LEFT] = state.copeland.size
     state.marks[ALIVE:] = 1
-    begin_posterior(posterior_at(state.numbers, state.copeland.size), state)
+    begin_posterior(posterior_at(state.numbers, state.copeland.size), counts_of(state))
 
 
 @compiled
@@ -111,7 +105,7 @@ def ask(state: State, parameters: Parameters, seed: int, run: int, question: int
     a, b = two_winners(beliefs, state, begin_chance(seed, run, question, 0))
     if beliefs.mean[a, b] < 0.0:
         a, b = b, a
-    return _refuter(state, beliefs, parameters[0], a, b, begin_chance(seed, run, question, 1)), b
+    return _refuter(state, beliefs, parameters.error, a, b, begin_chance(seed, run, question, 1)), b
 
 
 @compiled
@@ -252,12 +246,12 @@ def tell(
     beliefs = posterior_at(state.numbers, k)
     if outcome != 0.5:
         state.marks[DECISIVE] += 1
-        _bet(state, beliefs, parameters[0], i, j, outcome)
-        _bet(state, beliefs, parameters[0], j, i, 1.0 - outcome)
+        _bet(state, beliefs, parameters.error, i, j, outcome)
+        _bet(state, beliefs, parameters.error, j, i, 1.0 - outcome)
     record(state, i, j, outcome)
     told = state.clock[TOLD]
     if told >= state.marks[NEXT_FIT]:
-        refit(beliefs, state, 2)
+        refit(beliefs, counts_of(state), 2)
         learn_scales(beliefs)
         state.marks[NEXT_FIT] = told + max(1, told // OFTEN)
     if state.marks[LEFT] > 0:
@@ -280,4 +274,16 @@ def recommend(state: State, parameters: Parameters, seed: int, run: int) -> int:
     return state.marks[WINNER]
 
 
-exec(loop_code(__file__), globals())  # defines `play`
+POLICY = DuelPolicy(
+    name="certified",
+    home=__name__,
+    parameters=Parameters(),
+    memory=memory,
+    begin=begin,
+    ask=ask,
+    tell=tell,
+    recommend=recommend,
+    recommends="The system still alive that the posterior prefers to most others",
+    uses=frozenset({"shares"}),
+    at_error=lambda error: Parameters(error=error / 2),  # ties at the top allowed for
+)

@@ -25,15 +25,23 @@ comparisons by default), and the last anchor is any system within ε_u.
 """
 
 import math
+from typing import NamedTuple
 
 import numpy as np
 
+from quorate.kernels.chance import begin_chance, draw_below
 from quorate.kernels.compiling import compiled
-from quorate.kernels.duels import PASS, Parameters, State, begin_chance, draw_below, estimate, record
-from quorate.policies.duels.loop import loop_code
+from quorate.policies.duels.machine.policy import DuelPolicy
+from quorate.policies.duels.machine.state import PASS, State, estimate, record
 
-NAME = "seq-elim"
-PARAMETERS = (0.0, 0.05, 0.01)  # ε_l, ε_u, δ of one duel
+
+class Parameters(NamedTuple):
+    """Names and usual values."""
+
+    low: float = 0.0  # ε_l
+    high: float = 0.05  # ε_u
+    delta: float = 0.01  # δ of one duel
+
 
 _ANCHOR, _LEFT, _LIST = (
     0,
@@ -114,4 +122,14 @@ def _draw_challenger(state: State, chance: np.uint64) -> np.uint64:
     return chance
 
 
-exec(loop_code(__file__), globals())  # defines `play`
+POLICY = DuelPolicy(
+    name="seq-elim",
+    home=__name__,
+    parameters=Parameters(),
+    memory=memory,
+    begin=begin,
+    ask=ask,
+    tell=tell,
+    recommend=recommend,
+    recommends="The anchor",
+)

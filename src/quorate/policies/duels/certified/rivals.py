@@ -22,11 +22,12 @@ When not to use: for systems that differ by less than a point and no margin, whi
 """
 
 import math
+from typing import NamedTuple
 
 import numpy as np
 
+from quorate.kernels.chance import begin_chance, draw_normal
 from quorate.kernels.compiling import compiled
-from quorate.kernels.duels import PASS, STEPS, TOLD, WAIT, Parameters, State, begin_chance, draw_normal, record
 from quorate.kernels.mixtures import log_evidence
 from quorate.kernels.posterior import (
     Matrix,
@@ -38,18 +39,21 @@ from quorate.kernels.posterior import (
     posterior_size,
     refit,
 )
-from quorate.kernels.wagers import pay, quote, wagers_size
-from quorate.policies.duels.loop import staking_loop_code
+from quorate.policies.duels.machine.policy import Bets, DuelPolicy
+from quorate.policies.duels.machine.state import PASS, STEPS, TOLD, WAIT, State, counts_of, record
+from quorate.policies.duels.machine.wagers import pay, quote, wagers_size
 
-NAME = "certified-rivals"
-PARAMETERS = (
-    0.05,
-    0.05,
-    0.0,
-    0.0,
-)  # δ; margin; ln c where k = 2 and there is no margin; order of evidence, one of the following
+
+class Parameters(NamedTuple):
+    """Names and usual values."""
+
+    error: float = 0.05  # δ
+    margin: float = 0.05
+    enough: float = 0.0  # ln c where k = 2 and there is no margin
+    order: float = 0.0  # of evidence: one of the following
+
+
 AS_ASKED, AS_IT_ARRIVES, WHATEVER_IS_LOST = 0.0, 1.0, 2.0  # the last: what was given up counts against a claim for ever
-USES_SHARES = True  # `new_memory` writes how many outputs of each pair differ before `begin`
 
 OFTEN = 100  # judgments after which the posterior is fitted only when they have grown by one in a hundred
 SPREAD_NEAR, SPREAD_BEATS = 0.7, 1.0  # of the posterior that is drawn from: with a margin it matters less who it is
@@ -61,11 +65,6 @@ LOST, EVIDENCE, MARGINS = 0, 1, 2  # k × k matrices behind posterior, bets and 
 def memory(systems: int) -> tuple[int, int]:
     """Posterior, bets, what open bets may lose, three matrices; who is still alive."""
     return posterior_size(systems) + wagers_size(systems) + systems + 3 * systems * systems, ALIVE + systems
-
-
-def write_margins(state: State, shares: Matrix) -> None:
-    """Write the share of items whose outputs differ for every pair; `begin` makes margins of them."""
-    matrices(state)[MARGINS] = shares
 
 
 @compiled
@@ -95,8 +94,8 @@ def matrices(state: State) -> Matrix:
 def needed(systems: int, parameters: Parameters) -> float:
     """Ln c."""
     if systems > 2:
-        return math.log(systems / parameters[0])
-    return parameters[2] if parameters[1] <= 0.0 else -math.log(parameters[0])
+        return math.log(systems / parameters.error)
+    return parameters.enough if parameters.margin <= 0.0 else -math.log(parameters.error)
 
 
 @compiled
@@ -111,8 +110,8 @@ def begin(state: State, parameters: Parameters, seed: int, run: int) -> None:
     for i in range(k):
         for j in range(k):
             share = margins[i, j] if margins[i, j] != 0.0 else 1.0
-            margins[i, j] = parameters[1] / share if share > 0.0 else 0.5
-    begin_posterior(posterior_at(state.numbers, k), state)
+            margins[i, j] = parameters.margin / share if share > 0.0 else 0.5
+    begin_posterior(posterior_at(state.numbers, k), counts_of(state))
     for i in range(k):
         for j in range(i + 1, k):
             _weigh(state, parameters, i, j)
@@ -136,7 +135,7 @@ def ask(state: State, parameters: Parameters, seed: int, run: int, question: int
     for i in range(k):
         if needs[i].sum() < least:
             chosen, least = i, needs[i].sum()
-    if state.open[chosen].sum() > 0 and parameters[3] != AS_IT_ARRIVES:
+    if state.open[chosen].sum() > 0 and parameters.order != AS_IT_ARRIVES:
         return _beyond_open(state, parameters, chosen)
     return chosen, int(np.argmax(needs[chosen]))
 
@@ -146,7 +145,7 @@ def _needs(state: State, parameters: Parameters, chance: np.uint64) -> Matrix:
     """Judgments each system would still need against each other, if things were as drawn."""
     k = state.copeland.size
     beliefs, parts = posterior_at(state.numbers, k), matrices(state)
-    spread = SPREAD_NEAR if parameters[1] > 0.0 else SPREAD_BEATS
+    spread = SPREAD_NEAR if parameters.margin > 0.0 else SPREAD_BEATS
     enough = needed(k, parameters)
     share = (state.marks[DECISIVE] + 1.0) / (state.clock[TOLD] + 2.0)
     needs = np.zeros((k, k))
@@ -188,7 +187,7 @@ def _beyond_open(state: State, parameters: Parameters, chosen: int) -> tuple[int
 @compiled
 def _lost_against(state: State, parameters: Parameters, i: int, j: int) -> float:
     """Questions of a pair that were given up, where they are to count for ever."""
-    lost: float = matrices(state)[LOST, i, j] if parameters[3] == WHATEVER_IS_LOST else 0.0
+    lost: float = matrices(state)[LOST, i, j] if parameters.order == WHATEVER_IS_LOST else 0.0
     return lost
 
 
@@ -210,7 +209,7 @@ def evidence_with(state: State, i: int, j: int, unanswered: float) -> float:
 def _weigh(state: State, parameters: Parameters, i: int, j: int) -> None:
     """Evidence of a pair anew, what is open counted against both; certify who has enough against everybody."""
     parts = matrices(state)
-    unanswered = float(state.open[i, j]) if parameters[3] != AS_IT_ARRIVES else 0.0
+    unanswered = float(state.open[i, j]) if parameters.order != AS_IT_ARRIVES else 0.0
     unanswered += _lost_against(state, parameters, i, j)
     parts[EVIDENCE, i, j] = evidence_with(state, i, j, unanswered)
     parts[EVIDENCE, j, i] = evidence_with(state, j, i, unanswered)
@@ -245,7 +244,7 @@ def stake(state: State, parameters: Parameters, i: int, j: int) -> tuple[float, 
     q = np.full(2, 0.5)
     for place, (a, b) in enumerate(((i, j), (j, i))):
         if state.marks[ALIVE + a] == 1:
-            q[place] = quote(_wagers(state), beliefs, a, b, -math.log(parameters[0]))
+            q[place] = quote(_wagers(state), beliefs, a, b, -math.log(parameters.error))
             _pending(state)[a] += math.log(2.0 * q[place])
     _weigh(state, parameters, i, j)
     return q[0], q[1]
@@ -293,7 +292,7 @@ def settle(state: State, parameters: Parameters, i: int, j: int, outcome: float,
     _weigh(state, parameters, i, j)
     told = state.clock[TOLD]
     if told >= state.marks[NEXT_FIT]:
-        refit(beliefs, state, 2)
+        refit(beliefs, counts_of(state), 2)
         learn_scales(beliefs)
         state.marks[NEXT_FIT] = told + max(1, told // OFTEN)
     state.marks[WINNER] = believed_winner(beliefs, np.ones(k, dtype=np.int64))
@@ -303,7 +302,7 @@ def settle(state: State, parameters: Parameters, i: int, j: int, outcome: float,
 def _bet(state: State, beliefs: Posterior, parameters: Parameters, a: int, b: int, outcome: float, q: float) -> None:
     """Pay a bet against a; drop it when the evidence suffices even if it won all that is open."""
     if state.marks[ALIVE + a] == 1:
-        enough = -math.log(parameters[0])
+        enough = -math.log(parameters.error)
         if pay(_wagers(state), beliefs, a, b, outcome, q) + _pending(state)[a] >= enough - 1e-9:
             state.marks[ALIVE + a] = 0
             state.marks[LEFT] -= 1
@@ -326,4 +325,17 @@ def recommend(state: State, parameters: Parameters, seed: int, run: int) -> int:
     return state.marks[ASSUMED] if state.marks[ASSUMED] >= 0 else state.marks[WINNER]
 
 
-exec(staking_loop_code(__file__), globals())  # defines `play`, `meet` and `follow`
+POLICY = DuelPolicy(
+    name="certified-rivals",
+    home=__name__,
+    parameters=Parameters(),
+    memory=memory,
+    begin=begin,
+    ask=ask,
+    tell=tell,
+    recommend=recommend,
+    recommends="Who is certified",
+    bets=Bets(stake, settle, lose, cancel, find),
+    uses=frozenset({"shares", "margins"}),
+    at_error=lambda error: Parameters(error=error),
+)

@@ -15,11 +15,12 @@ When not to use: when the question is about how people would judge again; a redr
 """
 
 import math
+from typing import NamedTuple
 
 import numpy as np
 
+from quorate.kernels.chance import begin_chance
 from quorate.kernels.compiling import compiled
-from quorate.kernels.duels import PASS, STEPS, TOLD, Parameters, State, begin_chance, record
 from quorate.kernels.posterior import (
     PARTS,
     Matrix,
@@ -34,12 +35,16 @@ from quorate.kernels.posterior import (
     posterior_size,
     solve_strengths,
 )
-from quorate.kernels.wagers import if_it_loses, strongest_rival
-from quorate.policies.duels.loop import loop_code
+from quorate.policies.duels.machine.policy import DuelPolicy
+from quorate.policies.duels.machine.state import PASS, STEPS, TOLD, State, record
+from quorate.policies.duels.machine.wagers import if_it_loses, strongest_rival
 
-NAME = "certified-pool"
-PARAMETERS = (0.025,)  # δ′
-USES_SIZES = True  # `new_memory` writes the size of each pair's pool before `begin`
+
+class Parameters(NamedTuple):
+    """Names and usual values."""
+
+    error: float = 0.025  # δ′
+
 
 TRIES, OFTEN, BETTORS = 4, 100, 2
 PARTNER = 5.0  # how much more the one drawn as winner is worth as an opponent than another of the same lead
@@ -200,8 +205,8 @@ def tell(
     """Bet against both systems, count the answer, and fit again when it is due."""
     k = state.copeland.size
     beliefs = posterior_at(state.numbers, k)
-    _bet(state, beliefs, parameters[0], i, j, 2.0 * outcome - 1.0)
-    _bet(state, beliefs, parameters[0], j, i, 1.0 - 2.0 * outcome)
+    _bet(state, beliefs, parameters.error, i, j, 2.0 * outcome - 1.0)
+    _bet(state, beliefs, parameters.error, j, i, 1.0 - 2.0 * outcome)
     surprise = (2.0 * outcome - 1.0 - beliefs.mean[i, j]) ** 2
     record(state, i, j, outcome)
     _surprises(state)[i, j] += surprise
@@ -270,4 +275,16 @@ def recommend(state: State, parameters: Parameters, seed: int, run: int) -> int:
     return state.marks[WINNER]
 
 
-exec(loop_code(__file__), globals())  # defines `play`
+POLICY = DuelPolicy(
+    name="certified-pool",
+    home=__name__,
+    parameters=Parameters(),
+    memory=memory,
+    begin=begin,
+    ask=ask,
+    tell=tell,
+    recommend=recommend,
+    recommends="The system still alive that the posterior prefers to most others",
+    uses=frozenset({"sizes"}),
+    at_error=lambda error: Parameters(error=error / 2),  # ties at the top allowed for
+)

@@ -16,7 +16,7 @@ equal systems the second goes on. Neither is done here. It reports the mean numb
 
 The paper's m: 1000 for WMT16 ron-eng, E2E and Grammarly-FCE, 1500 for CoNLL, 500 elsewhere. Its figures say otherwise:
 9000 for the 7 systems of Grammarly-Wiki is m = 1500, 12,940 for the 13 of CoNLL is m = 1000 (13 duels, a few of them
-of a system with itself), 55,900 for the 28 of ParaBank is m = 2000. `PARAMETERS_OF` has the values of the figures.
+of a system with itself), 55,900 for the 28 of ParaBank is m = 2000. `benchmarks/duels.py` has these values.
 
 With open questions the same duel goes on being asked about; what comes after its end only adds to the counts.
 
@@ -24,25 +24,19 @@ Reference: Mohajer, Suh, Elmahdy, Active learning for top-K rank aggregation fro
 When not to use: when clear duels should end early (Knockout, sequential elimination), or the margin is unknown.
 """
 
+from typing import NamedTuple
+
+from quorate.kernels.chance import begin_chance
 from quorate.kernels.compiling import compiled
-from quorate.kernels.duels import Parameters, State, begin_chance, record
-from quorate.policies.duels.knockout import ask, begin, end_duel, is_current, memory, recommend
-from quorate.policies.duels.loop import loop_code
+from quorate.policies.duels.machine.policy import DuelPolicy
+from quorate.policies.duels.machine.state import State, record
+from quorate.policies.duels.published.knockout import ask, begin, end_duel, is_current, memory, recommend
 
-__all__ = ["NAME", "PARAMETERS", "PARAMETERS_OF", "ask", "begin", "memory", "recommend", "tell"]
 
-NAME = "single-elim"
-PARAMETERS = (500.0,)  # m
-PARAMETERS_OF = {  # as the evaluation paper's figures show; all other data: as above
-    "wmt16-ron-eng": (1000.0,),
-    "e2e-quality": (1000.0,),
-    "gmeg-fce": (1000.0,),
-    "gmeg-wiki": (1500.0,),
-    "conll14-gec-paper": (1000.0,),
-    "conll14-gec": (1000.0,),
-    "parabank-paper": (2000.0,),
-    "parabank": (2000.0,),
-}
+class Parameters(NamedTuple):
+    """Names and usual values."""
+
+    comparisons: float = 500.0  # m
 
 
 @compiled
@@ -51,8 +45,18 @@ def tell(
 ) -> None:
     """Count it and end the duel when it has had its m comparisons."""
     record(state, i, j, outcome)
-    if is_current(state, i, j) and state.plays[i, j] >= parameters[0]:
+    if is_current(state, i, j) and state.plays[i, j] >= parameters.comparisons:
         end_duel(state, begin_chance(seed, run, question, 4))
 
 
-exec(loop_code(__file__), globals())  # defines `play`
+POLICY = DuelPolicy(
+    name="single-elim",
+    home=__name__,
+    parameters=Parameters(),
+    memory=memory,
+    begin=begin,
+    ask=ask,
+    tell=tell,
+    recommend=recommend,
+    recommends="Of the systems still in, the one ahead of most others",
+)

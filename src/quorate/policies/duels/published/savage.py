@@ -18,23 +18,20 @@ When not to use: when judgments are dear; it resolves most pairs and needs about
 """
 
 import math
+from typing import NamedTuple
 
+from quorate.kernels.chance import begin_chance, draw_below
 from quorate.kernels.compiling import compiled
-from quorate.kernels.duels import (
-    PASS,
-    STEPS,
-    Parameters,
-    State,
-    begin_chance,
-    copeland_winner,
-    draw_below,
-    leads,
-    record,
-)
-from quorate.policies.duels.loop import loop_code
+from quorate.policies.duels.machine.policy import DuelPolicy
+from quorate.policies.duels.machine.state import PASS, STEPS, State, copeland_winner, leads, record
 
-NAME = "savage"
-PARAMETERS = (0.1, 0.0)  # δ; horizon T, 0 where it is not known
+
+class Parameters(NamedTuple):
+    """Names and usual values."""
+
+    delta: float = 0.1  # δ
+    horizon: float = 0.0  # T, 0 where it is not known
+
 
 _MOST, _ACTIVE, _LEFT, _LOSSES = 0, 1, 2, 3  # most certain wins of anybody; active pairs, of which left in this round
 
@@ -61,7 +58,7 @@ def ask(state: State, parameters: Parameters, seed: int, run: int, question: int
     """A random pair of those left in this round that can still matter."""
     k = state.copeland.size
     pairs = state.marks[_LOSSES + 2 * k + k * k :]
-    if 0.0 < parameters[1] <= state.clock[STEPS]:
+    if 0.0 < parameters.horizon <= state.clock[STEPS]:
         return PASS
     chance = begin_chance(seed, run, question, 0)
     while state.marks[_ACTIVE] > 0:
@@ -108,10 +105,10 @@ def _certain(state: State, parameters: Parameters, i: int, j: int) -> bool:
     """Whether ½ lies outside û ± √(ln η / 2n)."""
     k, n = state.copeland.size, state.plays[i, j]
     variables = 0.5 * k * (k - 1)
-    if parameters[1] > 0.0:
-        eta = 2.0 * variables * parameters[1] / parameters[0]
+    if parameters.horizon > 0.0:
+        eta = 2.0 * variables * parameters.horizon / parameters.delta
     else:
-        eta = math.pi**2 * variables * n * n / (3.0 * parameters[0])
+        eta = math.pi**2 * variables * n * n / (3.0 * parameters.delta)
     lead = state.wins[i, j] - state.wins[j, i]
     return lead * lead > 2.0 * n * math.log(eta)
 
@@ -126,4 +123,14 @@ def _matters(state: State, i: int, j: int) -> bool:
     return k - 1 - fewest > state.marks[_MOST]
 
 
-exec(loop_code(__file__), globals())  # defines `play`
+POLICY = DuelPolicy(
+    name="savage",
+    home=__name__,
+    parameters=Parameters(),
+    memory=memory,
+    begin=begin,
+    ask=ask,
+    tell=tell,
+    recommend=recommend,
+    recommends="The Copeland winner of the counts, as in the evaluation paper",
+)

@@ -31,25 +31,23 @@ When not to use: when preferences follow no such model: pairs that never met are
 """
 
 import math
+from typing import NamedTuple
 
 import numpy as np
 
+from quorate.kernels.chance import begin_chance, draw, draw_below
 from quorate.kernels.compiling import compiled
-from quorate.kernels.duels import (
-    PASS,
-    TOLD,
-    Parameters,
-    State,
-    begin_chance,
-    copeland_winner,
-    draw,
-    draw_below,
-    record,
-)
-from quorate.policies.duels.loop import loop_code
+from quorate.policies.duels.machine.policy import DuelPolicy
+from quorate.policies.duels.machine.state import PASS, TOLD, State, copeland_winner, record
 
-NAME = "pl"
-PARAMETERS = (0.001, 0.05, 1.0)  # ε, δ, whole
+
+class Parameters(NamedTuple):
+    """Names and usual values."""
+
+    epsilon: float = 0.001  # ε
+    delta: float = 0.05  # δ
+    whole: float = 1.0  # whether a sort goes on to its end
+
 
 _LEFT, _WINNER, _SORTS = 0, 1, 2  # systems still in; the winner or −1; sorts that are through
 _LOW, _HIGH, _FIRST, _DEPTH = 3, 4, 5, 6  # the partition: its places, the first undecided one; parts still to sort
@@ -194,7 +192,7 @@ def _end_partition(state: State, parameters: Parameters, chance: np.uint64) -> N
     state.marks[_ORDER + middle] = pivot
     for place in range(behind):
         state.marks[_ORDER + middle + 1 + place] = state.marks[_ORDER + 2 * k + place]
-    if parameters[2] == 1.0:
+    if parameters.whole == 1.0:
         _push(state, middle + 1, high)
         _push(state, low, middle)
     if state.marks[_DEPTH] > 0:
@@ -203,7 +201,7 @@ def _end_partition(state: State, parameters: Parameters, chance: np.uint64) -> N
     state.marks[_SORTS] += 1
     for a in range(state.marks[_LEFT]):
         for b in range(a + 1, state.marks[_LEFT]):
-            if parameters[2] == 1.0 or a <= middle <= b:
+            if parameters.whole == 1.0 or a <= middle <= b:
                 state.numbers[state.marks[_ORDER + a] * k + state.marks[_ORDER + b]] += 1.0
     _end_sort(state, parameters, chance)
 
@@ -216,7 +214,7 @@ def _end_sort(state: State, parameters: Parameters, chance: np.uint64) -> None:
     for place in range(left):
         is_winner = True
         for other in range(left):
-            if other != place and _bound(state, parameters, place, other) <= 0.5 - parameters[0]:
+            if other != place and _bound(state, parameters, place, other) <= 0.5 - parameters.epsilon:
                 is_winner = False
                 break
         if is_winner:
@@ -247,9 +245,19 @@ def _bound(state: State, parameters: Parameters, a: int, b: int) -> float:
     i, j = state.marks[_ORDER + a], state.marks[_ORDER + b]
     ahead = state.numbers[i * k + j]
     n = ahead + state.numbers[j * k + i]
-    if 2.0 * ahead <= n * (1.0 - 2.0 * parameters[0]):
+    if 2.0 * ahead <= n * (1.0 - 2.0 * parameters.epsilon):
         return 0.0
-    return ahead / n - math.sqrt(math.log(4.0 * (k * n) ** 2 / parameters[1]) / (2.0 * n))
+    return ahead / n - math.sqrt(math.log(4.0 * (k * n) ** 2 / parameters.delta) / (2.0 * n))
 
 
-exec(loop_code(__file__), globals())  # defines `play`
+POLICY = DuelPolicy(
+    name="pl",
+    home=__name__,
+    parameters=Parameters(),
+    memory=memory,
+    begin=begin,
+    ask=ask,
+    tell=tell,
+    recommend=recommend,
+    recommends="Of those still in, the one ahead of most others in the sorts",
+)

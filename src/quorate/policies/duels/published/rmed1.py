@@ -17,28 +17,32 @@ When not to use: when there is no Condorcet winner, or when the study should say
 """
 
 import math
+from typing import NamedTuple
 
 import numpy as np
 
+from quorate.kernels.chance import begin_chance, draw, draw_below
 from quorate.kernels.compiling import compiled
-from quorate.kernels.duels import (
+from quorate.policies.duels.machine.policy import DuelPolicy
+from quorate.policies.duels.machine.state import (
     PASS,
     STEPS,
-    Parameters,
     State,
-    begin_chance,
     copeland_winner,
     divergence,
-    draw,
-    draw_below,
     estimate,
     pair_at,
     record,
 )
-from quorate.policies.duels.loop import loop_code
 
-NAME = "rmed1"
-PARAMETERS = (0.3, 1.01, 0.0)  # f(k) = first · k^second; opponent rule
+
+class Parameters(NamedTuple):
+    """Names and usual values."""
+
+    factor: float = 0.3  # f(k) = factor · k^exponent
+    exponent: float = 1.01
+    opponent: float = 0.0  # 1 for the authors' rule
+
 
 _PENDING, _LISTED, _LISTS = 0, 1, 2  # system that stepped last (−1: none), length of the list, then three lists of k
 _LONGEST = 40.0  # ln t beyond which nobody will be compared again in this universe
@@ -124,7 +128,7 @@ def _opponent(state: State, parameters: Parameters, i: int, chance: np.uint64) -
             if toss * equals < 1.0:
                 worst = j
     likeliest = np.argmin(state.numbers)
-    if parameters[2] == 1.0 and (lowest > 0.5 or estimate(state, i, likeliest) <= 0.5):
+    if parameters.opponent == 1.0 and (lowest > 0.5 or estimate(state, i, likeliest) <= 0.5):
         return chance, likeliest
     return chance, i if lowest > 0.5 else worst
 
@@ -137,7 +141,7 @@ def _finish_step(state: State, parameters: Parameters, chance: np.uint64) -> np.
     state.marks[this_round + state.marks[_PENDING]] = 0
     state.marks[_PENDING] = -1
     least = state.numbers.min()
-    slack = parameters[0] * k ** parameters[1]
+    slack = parameters.factor * k**parameters.exponent
     reach = least + math.log(max(state.clock[STEPS] - 1.0, 1.0)) + slack
     for i in range(k):
         if state.numbers[i] <= reach and state.marks[this_round + i] == 0:
@@ -182,4 +186,14 @@ def _shuffle(state: State, chance: np.uint64) -> np.uint64:
     return chance
 
 
-exec(loop_code(__file__), globals())  # defines `play`
+POLICY = DuelPolicy(
+    name="rmed1",
+    home=__name__,
+    parameters=Parameters(),
+    memory=memory,
+    begin=begin,
+    ask=ask,
+    tell=tell,
+    recommend=recommend,
+    recommends="The Copeland winner of the counts, as in the evaluation paper",
+)

@@ -23,34 +23,23 @@ When not to use: with close systems at the top (ε of .2 does not tell them apar
 """
 
 import math
+from typing import NamedTuple
 
 import numpy as np
 
+from quorate.kernels.chance import begin_chance, draw, draw_below
 from quorate.kernels.compiling import compiled
-from quorate.kernels.duels import (
-    PASS,
-    TOLD,
-    Parameters,
-    State,
-    begin_chance,
-    draw,
-    draw_below,
-    estimate,
-    leads,
-    record,
-)
-from quorate.policies.duels.loop import loop_code
+from quorate.policies.duels.machine.policy import DuelPolicy
+from quorate.policies.duels.machine.state import PASS, TOLD, State, estimate, leads, record
 
-NAME = "knockout"
-PARAMETERS = (0.2, 0.09, 0.6)  # ε, δ, γ
-PARAMETERS_OF = {  # as the evaluation paper tuned them (appendix C.1); all other data: as above
-    "wmt16-ron-eng": (0.2, 0.05, 1.0),
-    "tldr-batch18": (0.2, 0.05, 1.0),
-    "tldr-sample": (0.2, 0.05, 1.0),
-    "parabank-paper": (0.2, 0.05, 0.6),
-    "parabank": (0.2, 0.05, 0.6),
-    "gmeg-wiki": (0.2, 0.05, 0.6),
-}
+
+class Parameters(NamedTuple):
+    """Names and usual values."""
+
+    epsilon: float = 0.2  # ε
+    delta: float = 0.09  # δ
+    gamma: float = 0.6  # γ
+
 
 _ROUND, _LEFT, _OVER, _LIST = 0, 1, 2, 3  # round from 1; systems in it; duels of it that are over; then the systems
 
@@ -165,4 +154,14 @@ def _shuffle(state: State, chance: np.uint64) -> None:
         state.marks[a], state.marks[b] = state.marks[b], state.marks[a]
 
 
-exec(loop_code(__file__), globals())  # defines `play`
+POLICY = DuelPolicy(
+    name="knockout",
+    home=__name__,
+    parameters=Parameters(),
+    memory=memory,
+    begin=begin,
+    ask=ask,
+    tell=tell,
+    recommend=recommend,
+    recommends="Of the systems still in, the one ahead of most others",
+)

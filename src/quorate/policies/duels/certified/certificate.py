@@ -2,16 +2,17 @@
 
 import math
 from dataclasses import replace
-from types import ModuleType
+from importlib import import_module
+from typing import Any
 
 import numpy as np
 
 from quorate.errors import InputError
 from quorate.estimators.estimate import Certificate
-from quorate.kernels.duels import State
-from quorate.policies.duels import certified, certified_pool, certified_ranking, certified_rivals
-from quorate.policies.duels.certified_ranking import above
-from quorate.policies.duels.closeness import are_even, differing_shares, loses_to_nobody
+from quorate.policies.duels.certified import pool, ranking, rivals, winner
+from quorate.policies.duels.certified.closeness import are_even, differing_shares, loses_to_nobody
+from quorate.policies.duels.certified.ranking import above
+from quorate.policies.duels.machine.state import Parameters, State
 from quorate.policies.duels.served import ServedPolicy
 from quorate.records.claims import Claim
 from quorate.records.design import Design
@@ -50,19 +51,19 @@ class CertifiedPolicy(ServedPolicy):
         if design.target != "winner" and design.scope == "judgments":
             raise InputError("The scope 'judgments' certifies a winner; for the top or the ranking choose 'items'.")
         error = round(1 - design.level, 12)
-        module: ModuleType = certified_pool if design.scope == "judgments" else certified
-        parameters: tuple[float, ...] = (error if design.strict else error / 2,)
+        pool_or_winner = pool if design.scope == "judgments" else winner
+        parameters: Parameters = pool_or_winner.Parameters(error=error if design.strict else error / 2)
+        policy, by_arrival = pool_or_winner.POLICY, float(design.evidence == "arrived")
         if design.claim != Claim.IF_ANY:
-            module = certified_rivals
             sides = 1 if design.strict else 2  # of two systems both may be claimed falsely only where they are equal
-            by_arrival = float(design.evidence == "arrived")
             margin = design.margin if design.claim == Claim.NEAR_BEST else 0.0
-            parameters = (error, margin, math.log(sides / error), by_arrival)
+            policy = rivals.POLICY
+            parameters = rivals.Parameters(error=error, margin=margin, enough=math.log(sides / error), order=by_arrival)
         if design.target != "winner":
-            module = certified_ranking
             top = float(design.top) if design.target == "top" else 0.0
-            parameters = (error, top, 0.0, float(design.evidence == "arrived"))
-        super().__init__(module, parameters)
+            policy, parameters = ranking.POLICY, ranking.Parameters(error=error, top=top, as_it_arrives=by_arrival)
+        super().__init__(policy, parameters)
+        self._module: Any = import_module(policy.home)
         self.name = "certified"
         self._error = error
         self.certifies = True
@@ -86,12 +87,12 @@ class CertifiedPolicy(ServedPolicy):
         names = index.systems[: len(history.systems)]
         state = self.state_at(history, index)
         where, alike = WHERE[design.scope], f"if annotators are alike; {tail}"
-        who = max(int(state.marks[self.module.CLAIMED]), int(state.marks[self.module.ASSUMED]))
+        who = max(int(state.marks[rivals.CLAIMED]), int(state.marks[rivals.ASSUMED]))
         if who >= 0:
             name, others = names[who], [other for other in names if other != names[who]]
             said = near_best(name, design.margin) if design.claim == Claim.NEAR_BEST else beats_all(name, others)
-            lost = int(self.module.matrices(state)[self.module.LOST, who].sum())
-            assumed = unanswered_words(lost, certain=int(state.marks[self.module.CLAIMED]) == who)
+            lost = int(rivals.matrices(state)[rivals.LOST, who].sum())
+            assumed = unanswered_words(lost, certain=int(state.marks[rivals.CLAIMED]) == who)
             whose = "everybody weighing as much as they were asked"
             if design.frame == "open crowd":
                 seen = (history["role"] == 0) & ~history.is_unseen
@@ -110,7 +111,7 @@ class CertifiedPolicy(ServedPolicy):
             words = f"{where} no system beats all others: each is shown to lose to another, {alike}"
             certificate = self._certificate(Claim.NO_WINNER, names, design, words)
             return replace(certificate, brief=f"{certificate.brief}, if annotators are alike")
-        leader = names[state.marks[self.module.WINNER]]
+        leader = names[state.marks[rivals.WINNER]]
         if len(alive) == 1:
             open_still = f"So far: {if_any(alive[0])}, {alike}"
         else:
@@ -123,7 +124,7 @@ class CertifiedPolicy(ServedPolicy):
         state = self.state_at(history, index)
         alive = tuple(names[i] for i in self._alive(state))
         where = WHERE[design.scope]
-        if len(alive) == 1 and self.module.is_settled(state):
+        if len(alive) == 1 and self._module.is_settled(state):
             words = f"{where.rstrip(',')}, {if_any(alive[0])}; {tail}"
             return self._certificate(Claim.IF_ANY, alive, design, words)
         if not alive:
@@ -131,7 +132,7 @@ class CertifiedPolicy(ServedPolicy):
             return self._certificate(Claim.NO_WINNER, names, design, words)
         if (close := self._claim_closeness(design, index, history)) is not None:
             return self._certificate(close.claim, close.subject, design, f"{close.words}; {tail}")
-        leader = names[state.marks[self.module.WINNER]]
+        leader = names[state.marks[self._module.WINNER]]
         open_still = f"Still possible as the best: {listed(alive)}"
         if len(alive) == 1:
             open_still = "Every other system is shown to lose to somebody; whether it does too is open"
@@ -139,7 +140,7 @@ class CertifiedPolicy(ServedPolicy):
         return replace(self._certificate(Claim.NONE, alive, design, words), leader=leader)
 
     def _alive(self, state: State) -> list[int]:
-        return [int(i) for i in np.flatnonzero(state.marks[self.module.ALIVE :] == 1)]
+        return [int(i) for i in np.flatnonzero(state.marks[self._module.ALIVE :] == 1)]
 
     def _claim_closeness(self, design: Design, index: MaterialIndex, history: History) -> Certificate | None:
         """What holds about systems too close to matter; `None` where nothing does."""
@@ -148,7 +149,7 @@ class CertifiedPolicy(ServedPolicy):
         names = index.systems[: len(history.systems)]
         state = self.state_at(history, index)
         shares = differing_shares(index, len(names))
-        leader, alive = int(state.marks[self.module.WINNER]), self._alive(state)
+        leader, alive = int(state.marks[self._module.WINNER]), self._alive(state)
         where, by = WHERE[design.scope], f"{100 * (design.margin or EVEN):g} points of win rate"
         if design.margin and loses_to_nobody(state, shares, leader, design.margin, self._error):
             words = f"{where} {near_best(names[leader], design.margin)}"

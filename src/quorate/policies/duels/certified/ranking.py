@@ -14,12 +14,13 @@ budget.
 """
 
 import math
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from quorate.kernels.chance import begin_chance, draw_below
 from quorate.kernels.compiling import compiled
-from quorate.kernels.duels import PASS, STEPS, TOLD, Parameters, State, begin_chance, draw_below, pair_at, record
 from quorate.kernels.posterior import (
     PARTS,
     begin_posterior,
@@ -30,13 +31,19 @@ from quorate.kernels.posterior import (
     posterior_size,
     refit,
 )
-from quorate.kernels.wagers import log_mixture
-from quorate.policies.duels.loop import staking_loop_code
+from quorate.policies.duels.machine.policy import Bets, DuelPolicy
+from quorate.policies.duels.machine.state import PASS, STEPS, TOLD, State, counts_of, pair_at, record
+from quorate.policies.duels.machine.wagers import log_mixture
 
-NAME = "certified-ranking"
-# δ; how many systems the top holds (0: the full ranking); 1 to draw pairs uniformly; 1 to take answers as they come
-PARAMETERS = (0.05, 0.0, 0.0, 0.0)
-USES_SHARES = True  # `new_memory` writes how many outputs of each pair differ before `begin`
+
+class Parameters(NamedTuple):
+    """Names and usual values."""
+
+    error: float = 0.05  # δ
+    top: float = 0.0  # how many systems the top holds; 0: the full ranking
+    uniform: float = 0.0  # 1 to draw pairs uniformly
+    as_it_arrives: float = 0.0  # 1 to take answers as they come
+
 
 OFTEN = 100
 NEXT_FIT, WINNER, DONE, ABOVE = 0, 1, 2, 3  # places in the marks; the last begins a k × k matrix of certain relations
@@ -58,7 +65,7 @@ def above(state: State) -> NDArray[np.bool_]:
 def begin(state: State, parameters: Parameters, seed: int, run: int) -> None:
     """Nothing is certain."""
     state.marks[NEXT_FIT] = 1
-    begin_posterior(posterior_at(state.numbers, state.copeland.size), state)
+    begin_posterior(posterior_at(state.numbers, state.copeland.size), counts_of(state))
 
 
 @compiled
@@ -69,12 +76,12 @@ def ask(state: State, parameters: Parameters, seed: int, run: int, question: int
     state.clock[STEPS] += 1
     k = state.copeland.size
     chance = begin_chance(seed, run, question, 0)
-    if parameters[2] == 1.0:
+    if parameters.uniform == 1.0:
         chance, place = draw_below(chance, k * (k - 1) // 2)
         return pair_at(place, k)
     chance, drawn = draw_strengths(posterior_at(state.numbers, k), chance)
     order = np.argsort(-drawn)
-    top = int(parameters[1])
+    top = int(parameters.top)
     if top > 0:
         return _edge(state, order, top)
     open_places = np.empty(k - 1, dtype=np.int64)
@@ -148,20 +155,20 @@ def settle(state: State, parameters: Parameters, i: int, j: int, outcome: float,
     state.open[j, i] -= 1
     record(state, i, j, outcome)
     k = state.copeland.size
-    unanswered = state.open[i, j] if parameters[3] == 0.0 else 0
-    if outcome != 0.5 or parameters[3] == 0.0:  # a tie, too, is one less that may go the other way
-        threshold = math.log(k * (k - 1) / parameters[0])
+    unanswered = state.open[i, j] if parameters.as_it_arrives == 0.0 else 0
+    if outcome != 0.5 or parameters.as_it_arrives == 0.0:  # a tie, too, is one less that may go the other way
+        threshold = math.log(k * (k - 1) / parameters.error)
         for winner, loser in ((i, j), (j, i)):
             if state.marks[ABOVE + winner * k + loser] == 0:
                 losses = state.wins[loser, winner] - 0.5 * state.ties[loser, winner] + unanswered
                 wins = state.wins[winner, loser] - 0.5 * state.ties[winner, loser]
                 if wins > losses and log_mixture(losses, wins) >= threshold:
                     _close(state, winner, loser)
-                    _check_done(state, int(parameters[1]))
+                    _check_done(state, int(parameters.top))
     beliefs = posterior_at(state.numbers, k)
     told = state.clock[TOLD]
     if told >= state.marks[NEXT_FIT]:
-        refit(beliefs, state, 2)
+        refit(beliefs, counts_of(state), 2)
         learn_scales(beliefs)
         state.marks[NEXT_FIT] = told + max(1, told // OFTEN)
         state.marks[WINNER] = believed_winner(beliefs, np.ones(k, dtype=np.int64))
@@ -202,4 +209,18 @@ def recommend(state: State, parameters: Parameters, seed: int, run: int) -> int:
     return state.marks[WINNER]
 
 
-exec(staking_loop_code(__file__), globals())  # defines `play`
+POLICY = DuelPolicy(
+    name="certified-ranking",
+    home=__name__,
+    parameters=Parameters(),
+    memory=memory,
+    begin=begin,
+    ask=ask,
+    tell=tell,
+    recommend=recommend,
+    recommends="The system that the posterior prefers to most others",
+    bets=Bets(stake, settle, lose, cancel, find),
+    uses=frozenset({"shares"}),
+    finds="order",
+    at_error=lambda error: Parameters(error=error),
+)

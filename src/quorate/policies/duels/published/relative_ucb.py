@@ -22,26 +22,21 @@ When not to use: when there is no Condorcet winner; when the study should say it
 """
 
 import math
+from typing import NamedTuple
 
 import numpy as np
 
+from quorate.kernels.chance import begin_chance, draw, draw_below
 from quorate.kernels.compiling import compiled
-from quorate.kernels.duels import (
-    PASS,
-    STEPS,
-    Parameters,
-    State,
-    begin_chance,
-    copeland_winner,
-    draw,
-    draw_below,
-    estimate,
-    record,
-)
-from quorate.policies.duels.loop import loop_code
+from quorate.policies.duels.machine.policy import DuelPolicy
+from quorate.policies.duels.machine.state import PASS, STEPS, State, copeland_winner, estimate, record
 
-NAME = "rucb"
-PARAMETERS = (0.51,)  # α
+
+class Parameters(NamedTuple):
+    """Names and usual values."""
+
+    alpha: float = 0.51  # α
+
 
 LEVEL, NEAREST, BOUNDS = 0, 1, 2  # in numbers: α ln t; a pair is certain up to at least this level; first free place
 CHANGED, LOSSES = 0, 1  # in marks: whether a pair became certain or uncertain; certain losses of each system, then wins
@@ -65,14 +60,14 @@ def ask(state: State, parameters: Parameters, seed: int, run: int, question: int
     """A candidate against whoever may still beat it."""
     k = state.copeland.size
     state.clock[STEPS] += 1
-    widen(state, parameters[0] * math.log(state.clock[STEPS]))
+    widen(state, parameters.alpha * math.log(state.clock[STEPS]))
     alone = certain_winner(state)
     if alone >= 0:
         level = smallest_margin(state, alone)
-        if level > parameters[0] * LONGEST:
+        if level > parameters.alpha * LONGEST:
             return PASS
         state.marks[LOSSES + 2 * k] = alone
-        jump(state, parameters[0], level)
+        jump(state, parameters.alpha, level)
     chance, first = _candidate(state, begin_chance(seed, run, question, 0))
     chance, second = challenger(state, first, chance)
     return first, second
@@ -238,4 +233,14 @@ def smallest_margin(state: State, i: int) -> float:
     return least
 
 
-exec(loop_code(__file__), globals())  # defines `play`
+POLICY = DuelPolicy(
+    name="rucb",
+    home=__name__,
+    parameters=Parameters(),
+    memory=memory,
+    begin=begin,
+    ask=ask,
+    tell=tell,
+    recommend=recommend,
+    recommends="The Copeland winner of the counts, as in the evaluation paper",
+)

@@ -6,7 +6,7 @@ certain anyway.
 
 Formula: θ_ij ~ Beta(w_ij + 1, w_ji + 1), θ_ii = ½. First: argmax_i Σ_j [θ_ij > ½] among the i with most U_ij ≥ ½, one
 of equals at random; new draw, second: argmax_j θ_j,first among the j with L_j,first ≤ ½; U and L = û ± √(α ln t / n).
-The second is the first itself when it leads its new draw: that costs nothing, and time jumps over it (`thompson`).
+The second is the first itself when it leads its new draw: that costs nothing, and time jumps over it (`draws`).
 
 The evaluation paper's code draws the second place from the row of the first, not from its column: the opponent that
 the first beats most easily. With the column, its ten data sets need 11–31 % of the judgments published for this
@@ -18,19 +18,18 @@ When not to use: when the probability of each question must be known (a draw has
 should say itself that it is done.
 """
 
+from typing import NamedTuple
+
 from quorate.kernels.compiling import compiled
-from quorate.kernels.duels import Parameters, State, copeland_winner
-from quorate.policies.duels import thompson
-from quorate.policies.duels.loop import loop_code
-from quorate.policies.duels.thompson import ask_twice, begin_draws, record_draws
-
-NAME = "dts"
-PARAMETERS = (0.51,)  # α
+from quorate.policies.duels.machine.policy import DuelPolicy
+from quorate.policies.duels.machine.state import State, copeland_winner
+from quorate.policies.duels.published.draws import ask_twice, begin_draws, memory, record_draws
 
 
-def memory(systems: int) -> tuple[int, int]:
-    """Bounds, chances of losing, the scores of a draw."""
-    return thompson.memory(systems)
+class Parameters(NamedTuple):
+    """Names and usual values."""
+
+    alpha: float = 0.51  # α
 
 
 @compiled
@@ -42,7 +41,7 @@ def begin(state: State, parameters: Parameters, seed: int, run: int) -> None:
 @compiled
 def ask(state: State, parameters: Parameters, seed: int, run: int, question: int) -> tuple[int, int]:
     """First and second system from two draws."""
-    return ask_twice(state, parameters[0], False, seed, run, question)
+    return ask_twice(state, parameters.alpha, False, seed, run, question)
 
 
 @compiled
@@ -59,4 +58,14 @@ def recommend(state: State, parameters: Parameters, seed: int, run: int) -> int:
     return copeland_winner(state, seed, run)
 
 
-exec(loop_code(__file__), globals())  # defines `play`
+POLICY = DuelPolicy(
+    name="dts",
+    home=__name__,
+    parameters=Parameters(),
+    memory=memory,
+    begin=begin,
+    ask=ask,
+    tell=tell,
+    recommend=recommend,
+    recommends="The Copeland winner of the counts, as in the evaluation paper",
+)

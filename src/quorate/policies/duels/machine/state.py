@@ -1,4 +1,4 @@
-"""What every duel policy keeps and does: one layout of counts and memory, one environment, one source of chance.
+"""What every duel policy keeps and does: counts, memory, and the judgments it is told in a simulation.
 
 Idea:
     A duel policy is four compiled functions over one `State`: `begin`, `ask`, `tell`, `recommend`. The served study and
@@ -17,8 +17,9 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from quorate.kernels.chance import begin_chance, draw, draw_below
 from quorate.kernels.compiling import compiled
-from quorate.kernels.streams import GOLDEN, bits, mix
+from quorate.kernels.posterior import Counts
 
 Parameters: TypeAlias = tuple[float, ...]
 
@@ -58,6 +59,12 @@ def new_state(systems: int, numbers: int, marks: int) -> State:
 def copy_state(state: State) -> State:
     """The same, to be changed without changing it."""
     return State(*(part.copy() for part in state))
+
+
+@compiled
+def counts_of(state: State) -> Counts:
+    """What a posterior is fitted to."""
+    return Counts(state.wins, state.plays, state.ties)
 
 
 @compiled
@@ -124,80 +131,6 @@ def copeland_winner(state: State, seed: int, run: int) -> int:
             if u * equals < 1.0:
                 winner = i
     return winner
-
-
-@compiled
-def begin_chance(seed: int, run: int, question: int, purpose: int) -> np.uint64:
-    """Start a sequence of random numbers for one purpose at one question."""
-    return bits(np.uint64(seed), np.uint64(run), np.uint64(question), np.uint64(purpose))
-
-
-@compiled
-def draw(chance: np.uint64) -> tuple[np.uint64, float]:
-    """The sequence moved on, and a uniform number in [0, 1)."""
-    chance = chance + GOLDEN
-    return chance, np.float64(mix(chance) >> np.uint64(11)) * 2.0**-53
-
-
-@compiled
-def draw_below(chance: np.uint64, n: int) -> tuple[np.uint64, int]:
-    """The sequence moved on, and a whole number in [0, n)."""
-    chance, u = draw(chance)
-    return chance, min(np.int64(u * n), n - 1)
-
-
-@compiled
-def draw_normal(chance: np.uint64) -> tuple[np.uint64, float]:
-    """The sequence moved on, and a standard normal number (Marsaglia's polar method)."""
-    while True:
-        chance, u = draw(chance)
-        chance, v = draw(chance)
-        x, y = 2.0 * u - 1.0, 2.0 * v - 1.0
-        s = x * x + y * y
-        if 0.0 < s < 1.0:
-            return chance, x * math.sqrt(-2.0 * math.log(s) / s)
-
-
-@compiled
-def draw_normals(chance: np.uint64, out: NDArray[np.float64]) -> np.uint64:
-    """Fill an array with standard normal numbers and return the sequence moved on."""
-    place = 0
-    while place < out.size:
-        chance, u = draw(chance)
-        chance, v = draw(chance)
-        x, y = 2.0 * u - 1.0, 2.0 * v - 1.0
-        s = x * x + y * y
-        if 0.0 < s < 1.0:
-            factor = math.sqrt(-2.0 * math.log(s) / s)
-            out[place] = x * factor
-            if place + 1 < out.size:
-                out[place + 1] = y * factor
-            place += 2
-    return chance
-
-
-@compiled
-def draw_gamma(chance: np.uint64, shape: float) -> tuple[np.uint64, float]:
-    """The sequence moved on, and a Gamma(shape, 1) number for shape ≥ 1 (Marsaglia and Tsang)."""
-    d = shape - 1.0 / 3.0
-    c = 1.0 / math.sqrt(9.0 * d)
-    while True:
-        chance, x = draw_normal(chance)
-        v = 1.0 + c * x
-        if v <= 0.0:
-            continue
-        v = v * v * v
-        chance, u = draw(chance)
-        if u < 1.0 - 0.0331 * x * x * x * x or math.log(u) < 0.5 * x * x + d * (1.0 - v + math.log(v)):
-            return chance, d * v
-
-
-@compiled
-def draw_beta(chance: np.uint64, a: float, b: float) -> tuple[np.uint64, float]:
-    """The sequence moved on, and a Beta(a, b) number for a, b ≥ 1."""
-    chance, x = draw_gamma(chance, a)
-    chance, y = draw_gamma(chance, b)
-    return chance, x / (x + y)
 
 
 @compiled

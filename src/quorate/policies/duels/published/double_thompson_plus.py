@@ -16,19 +16,18 @@ Reference: Wu and Liu, Double Thompson sampling for dueling bandits (2016), sect
 When not to use: as double Thompson sampling, from which it differs little where a Condorcet winner exists.
 """
 
+from typing import NamedTuple
+
 from quorate.kernels.compiling import compiled
-from quorate.kernels.duels import Parameters, State, copeland_winner
-from quorate.policies.duels import thompson
-from quorate.policies.duels.loop import loop_code
-from quorate.policies.duels.thompson import ask_twice, begin_draws, record_draws
-
-NAME = "dts++"
-PARAMETERS = (0.51,)  # α
+from quorate.policies.duels.machine.policy import DuelPolicy
+from quorate.policies.duels.machine.state import State, copeland_winner
+from quorate.policies.duels.published.draws import ask_twice, begin_draws, memory, record_draws
 
 
-def memory(systems: int) -> tuple[int, int]:
-    """Bounds, chances of losing, the scores of a draw."""
-    return thompson.memory(systems)
+class Parameters(NamedTuple):
+    """Names and usual values."""
+
+    alpha: float = 0.51  # α
 
 
 @compiled
@@ -40,7 +39,7 @@ def begin(state: State, parameters: Parameters, seed: int, run: int) -> None:
 @compiled
 def ask(state: State, parameters: Parameters, seed: int, run: int, question: int) -> tuple[int, int]:
     """First and second system from two draws."""
-    return ask_twice(state, parameters[0], True, seed, run, question)
+    return ask_twice(state, parameters.alpha, True, seed, run, question)
 
 
 @compiled
@@ -57,4 +56,14 @@ def recommend(state: State, parameters: Parameters, seed: int, run: int) -> int:
     return copeland_winner(state, seed, run)
 
 
-exec(loop_code(__file__), globals())  # defines `play`
+POLICY = DuelPolicy(
+    name="dts++",
+    home=__name__,
+    parameters=Parameters(),
+    memory=memory,
+    begin=begin,
+    ask=ask,
+    tell=tell,
+    recommend=recommend,
+    recommends="The Copeland winner of the counts, as in the evaluation paper",
+)

@@ -29,15 +29,22 @@ thousands.
 """
 
 import math
+from typing import NamedTuple
 
 import numpy as np
 
+from quorate.kernels.chance import begin_chance, draw, draw_below
 from quorate.kernels.compiling import compiled
-from quorate.kernels.duels import PASS, TOLD, Parameters, State, begin_chance, draw, draw_below, record
-from quorate.policies.duels.loop import loop_code
+from quorate.policies.duels.machine.policy import DuelPolicy
+from quorate.policies.duels.machine.state import PASS, TOLD, State, record
 
-NAME = "btm"
-PARAMETERS = (1e6, 1.3)  # T, γ
+
+class Parameters(NamedTuple):
+    """Names and usual values."""
+
+    horizon: float = 1e6  # T
+    gamma: float = 1.3  # γ
+
 
 _LEFT, _IN = 0, 1  # how many are left; who; then per system and per ordered pair: comparisons told, comparisons asked
 
@@ -108,7 +115,7 @@ def tell(
             lowest = min(lowest, _share(state, b))
             highest = max(highest, _share(state, b))
     if fewest > 0:
-        gap = 6.0 * parameters[1] ** 2 * math.sqrt(math.log(2.0 * parameters[0] * k) / fewest)
+        gap = 6.0 * parameters.gamma**2 * math.sqrt(math.log(2.0 * parameters.horizon * k) / fewest)
         if highest - lowest >= gap:
             _remove(state, _one_with(state, lowest, begin_chance(seed, run, question, 4)))
 
@@ -177,4 +184,14 @@ def _pair(systems: int, start: int, i: int, j: int) -> int:
     return start + i * systems + j
 
 
-exec(loop_code(__file__), globals())  # defines `play`
+POLICY = DuelPolicy(
+    name="btm",
+    home=__name__,
+    parameters=Parameters(),
+    memory=memory,
+    begin=begin,
+    ask=ask,
+    tell=tell,
+    recommend=recommend,
+    recommends="The one that wins most often against those left",
+)

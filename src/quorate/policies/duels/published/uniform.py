@@ -1,23 +1,16 @@
 """Every pair equally likely.
 
 Idea: no pair is favoured; nothing about the systems is assumed.
-Guarantee: every estimator works with it. In a rating, each system is equally likely.
+Guarantee: every estimator works with it.
 When not to use: to find the best of many systems; it spends as many judgments on pairs that are clear as on the others.
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
 from quorate.kernels.compiling import compiled
-from quorate.kernels.duels import Parameters, State, copeland_winner, pair_at, record
-from quorate.kernels.streams import Stream, integer
-from quorate.policies.composition import Pairs
-from quorate.policies.duels.loop import loop_code
-from quorate.records.history import History
-from quorate.records.material import MaterialIndex
-
-NAME = "uniform"
-PARAMETERS = (0.0,)
+from quorate.kernels.streams import integer
+from quorate.policies.duels.machine.policy import DuelPolicy
+from quorate.policies.duels.machine.state import Parameters, State, copeland_winner, pair_at, record
 
 
 def memory(systems: int) -> tuple[int, int]:
@@ -52,25 +45,14 @@ def recommend(state: State, parameters: Parameters, seed: int, run: int) -> int:
     return copeland_winner(state, seed, run)
 
 
-exec(loop_code(__file__), globals())  # defines `play`
-
-
-class UniformPair:
-    """Each pair that the annotator can still be asked about has the same probability."""
-
-    name = NAME
-    floor = 1.0
-
-    def choose(
-        self,
-        index: MaterialIndex,  # noqa: ARG002
-        pairs: Pairs,  # noqa: ARG002
-        allowed: NDArray[np.int64],
-        history: History,  # noqa: ARG002
-        *,
-        stream: Stream,
-        draw: int,
-        annotator: int | None = None,  # noqa: ARG002 - bets know nobody
-    ) -> tuple[int, float | None] | None:
-        """Draw one of the allowed pairs."""
-        return stream.integer(draw, len(allowed)), 1.0 / len(allowed)
+POLICY = DuelPolicy(
+    name="uniform",
+    home=__name__,
+    parameters=(),
+    memory=memory,
+    begin=begin,
+    ask=ask,
+    tell=tell,
+    recommend=recommend,
+    recommends="The Copeland winner of the counts",
+)

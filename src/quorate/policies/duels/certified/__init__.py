@@ -1,0 +1,1 @@
+"""Policies that certify what they find, and what they say about it."""

@@ -1,0 +1,235 @@
+"""The simulator's loop over one run and the study's over its log, compiled once for each policy.
+
+A policy that bets quotes its bets when a question is asked and pays them when the answer comes, whenever that is: its
+loops hand the quotes from one to the other, and it may ask to wait for what is open.
+
+Compiled loops that are handed compiled functions are compiled anew in every process. So the functions here are
+patterns that are never called: `compile_loops` makes each of them anew with a policy's own `begin`, `ask`, `tell`, … in
+the place of the stand-ins, as if they were written in the policy's file. The result is kept on disk.
+"""
+
+import sys
+from collections.abc import Callable, Mapping
+from types import FunctionType
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from quorate.kernels.chance import begin_chance
+from quorate.kernels.compiling import compiled
+from quorate.policies.duels.machine.state import Parameters, State, draw_outcome
+
+# Stand-ins for a policy's own functions; what they do is said in `machine.policy`.
+begin: Any = None
+ask: Any = None
+tell: Any = None
+recommend: Any = None
+stake: Any = None
+settle: Any = None
+lose: Any = None
+cancel: Any = None
+find: Any = None
+
+
+def put(state: State, parameters: Parameters, i: int, j: int) -> tuple[float, float]:
+    """A question is put to somebody: it is open. Whoever does not bet quotes even odds."""
+    state.open[i, j] += 1
+    state.open[j, i] += 1
+    return 0.5, 0.5
+
+
+def take(
+    state: State,
+    parameters: Parameters,
+    i: int,
+    j: int,
+    outcome: float,
+    quotes: tuple[float, float],
+    seed: int,
+    run: int,
+    question: int,
+) -> None:
+    """The answer of an open question comes."""
+    state.open[i, j] -= 1
+    state.open[j, i] -= 1
+    tell(state, parameters, i, j, outcome, seed, run, question)
+
+
+def put_bets(state: State, parameters: Parameters, i: int, j: int) -> tuple[float, float]:
+    """A question is put to somebody, and bets on it are quoted."""
+    quotes: tuple[float, float] = stake(state, parameters, i, j)
+    return quotes
+
+
+def take_bets(
+    state: State,
+    parameters: Parameters,
+    i: int,
+    j: int,
+    outcome: float,
+    quotes: tuple[float, float],
+    seed: int,
+    run: int,
+    question: int,
+) -> None:
+    """The answer of an open question comes, and the bets on it are paid."""
+    settle(state, parameters, i, j, outcome, quotes[0], quotes[1])
+
+
+def play(
+    state: State,
+    parameters: Parameters,
+    pool: NDArray[np.int64],
+    replace: bool,
+    seed: int,
+    run: int,
+    horizon: int,
+    delay: int,
+    checkpoints: NDArray[np.int64],
+    recommended: NDArray[np.int64],
+    trace: NDArray[np.int64],
+) -> tuple[int, int, int]:
+    """One run against a pool of judgments; returns how many were drawn, why it ended and who is recommended then.
+
+    recommended[c] is set to the system recommended after checkpoints[c] judgments (known to the policy); after the end
+    of the run it keeps its last value. Ends: 0 horizon, 1 the policy is done, 2 a pair has run out of judgments.
+    """
+    begin(state, parameters, seed, run)
+    waiting = np.empty((delay + 1, 2), dtype=np.int64)
+    results = np.empty(delay + 1)
+    quotes = np.empty((delay + 1, 2))
+    asked = told = mark = 0
+    end = 0
+    while told < horizon:
+        while asked < horizon and asked - told <= delay:
+            i, j = ask(state, parameters, seed, run, asked + 1)
+            if i < 0:
+                end = 1 if i == -1 else end
+                break
+            outcome = draw_outcome(pool, i, j, replace, begin_chance(seed, run, asked + 1, 2))
+            if outcome < 0.0:
+                end = 2
+                break
+            place = asked % (delay + 1)
+            quotes[place, 0], quotes[place, 1] = put(state, parameters, i, j)
+            waiting[place, 0], waiting[place, 1] = i, j
+            results[place] = outcome
+            if asked < trace.shape[0]:
+                trace[asked, 0], trace[asked, 1] = i, j
+            asked += 1
+        if asked == told:
+            break
+        place = told % (delay + 1)
+        i, j = waiting[place, 0], waiting[place, 1]
+        take(state, parameters, i, j, results[place], (quotes[place, 0], quotes[place, 1]), seed, run, told + 1)
+        told += 1
+        if mark < checkpoints.size and checkpoints[mark] == told:
+            recommended[mark] = recommend(state, parameters, seed, run)
+            mark += 1
+        if end == 2:
+            break
+    last = recommend(state, parameters, seed, run)
+    recommended[mark:] = last
+    return told, end, last
+
+
+def proceed(
+    state: State,
+    parameters: Parameters,
+    pool: NDArray[np.int64],
+    replace: bool,
+    seed: int,
+    run: int,
+    first: int,
+    horizon: int,
+) -> tuple[int, int]:
+    """Go on from where a state stands, against a pool; returns how many judgments were drawn, and why it ended.
+
+    Ends: 0 horizon, 1 the policy is done, 2 a pair has run out of judgments.
+    """
+    for told in range(horizon):
+        i, j = ask(state, parameters, seed, run, first + told)
+        if i < 0:
+            return told, 1
+        outcome = draw_outcome(pool, i, j, replace, begin_chance(seed, run, first + told, 2))
+        if outcome < 0.0:
+            return told, 2
+        tell(state, parameters, i, j, outcome, seed, run, first + told)
+    return horizon, 0
+
+
+def follow(
+    state: State,
+    parameters: Parameters,
+    seeds: NDArray[np.int64],
+    questions: NDArray[np.int64],
+    pairs: NDArray[np.int64],
+    outcomes: NDArray[np.float64],
+    quotes: NDArray[np.float64],
+) -> None:
+    """Take in what happened in a served study: a question asked (outcome −1), or the outcome of one.
+
+    seeds[q] is what the question drew from: the seed of the study, or a key of its own.
+    """
+    for place in range(questions.size):
+        seed = seeds[place]
+        if outcomes[place] < 0.0:
+            ask(state, parameters, seed, 0, questions[place])
+        else:
+            tell(state, parameters, pairs[place, 0], pairs[place, 1], outcomes[place], seed, 0, questions[place])
+
+
+def follow_bets(
+    state: State,
+    parameters: Parameters,
+    seeds: NDArray[np.int64],
+    questions: NDArray[np.int64],
+    pairs: NDArray[np.int64],
+    outcomes: NDArray[np.float64],
+    quotes: NDArray[np.float64],
+) -> None:
+    """Take in what happened in a served study, in the order the policy saw it.
+
+    Outcomes: −1 the question was asked, −2 it was given up, −3 it was never shown, 0 to 1 its answer, 2 to 3 the same
+    of one given up before.
+    seeds[q] is what the question drew from; quotes[n − 1] holds what was quoted when question n was asked.
+    """
+    for place in range(questions.size):
+        number, i, j, outcome = questions[place], pairs[place, 0], pairs[place, 1], outcomes[place]
+        if outcome == -1.0:
+            ask(state, parameters, seeds[place], 0, number)
+            quotes[number - 1, 0], quotes[number - 1, 1] = stake(state, parameters, i, j)
+        elif outcome == -2.0:
+            lose(state, parameters, i, j)
+        elif outcome == -3.0:
+            cancel(state, parameters, i, j, quotes[number - 1, 0], quotes[number - 1, 1])
+        else:
+            if outcome >= 2.0:
+                find(state, i, j)
+                outcome -= 2.0
+            settle(state, parameters, i, j, outcome, quotes[number - 1, 0], quotes[number - 1, 1])
+
+
+def compile_loops(home: str, functions: Mapping[str, Callable[..., Any]]) -> dict[str, Callable[..., Any]]:
+    """The loops of a policy.
+
+    Args:
+        home: Name of its module; what is compiled is kept beside the module's file.
+        functions: Its own functions by the names of the stand-ins.
+
+    Returns:
+        `play`, `proceed` and `follow`.
+    """
+    names: dict[str, Any] = {**globals(), **functions, "__name__": home}
+    does_bet = "stake" in functions
+    for name, pattern in (
+        ("put", put_bets if does_bet else put),
+        ("take", take_bets if does_bet else take),
+        ("play", play),
+        ("proceed", proceed),
+        ("follow", follow_bets if does_bet else follow),
+    ):
+        code = pattern.__code__.replace(co_filename=str(sys.modules[home].__file__))
+        names[name] = compiled(FunctionType(code, names, name))
+    return {name: names[name] for name in ("play", "proceed", "follow")}

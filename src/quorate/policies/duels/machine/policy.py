@@ -1,0 +1,117 @@
+"""A duel policy as a value: its name and revision, what it takes and uses, and its compiled functions."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from importlib import import_module
+from typing import Any, Literal, NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from quorate.kernels.posterior import posterior_at, posterior_size, stretch_of
+from quorate.policies.duels.machine.loops import compile_loops
+from quorate.policies.duels.machine.state import Parameters, State, new_state
+
+Use: TypeAlias = Literal["shares", "margins", "sizes"]
+
+
+class Bets(NamedTuple):
+    """What a policy that bets does beside `ask` and `tell`; all take state, parameters and the two systems.
+
+    Attributes:
+        stake: A question is asked: quotes of the bets against either system.
+        settle: Its answer comes: an outcome and the quotes.
+        lose: It is given up.
+        cancel: It was never shown and never will be: the quotes.
+        find: An answer comes after it was given up; `settle` follows. Takes no parameters.
+    """
+
+    stake: Callable[..., Any]
+    settle: Callable[..., Any]
+    lose: Callable[..., Any]
+    cancel: Callable[..., Any]
+    find: Callable[..., Any]
+
+
+@dataclass(frozen=True, kw_only=True)
+class DuelPolicy:
+    """A policy about pairs.
+
+    Attributes:
+        name: What designs, tables and signatures call it.
+        revision: One more whenever it decides differently from the same history; recorded with every question.
+        home: Name of the module it is written in, as `POLICY`.
+        parameters: Names and usual values.
+        memory: How many numbers and marks it keeps for so many systems.
+        begin: `(state, parameters, seed, run)`: prepare an empty state.
+        ask: `(state, parameters, seed, run, question)`: the next pair, `PASS` or `WAIT`; moves the state on.
+        tell: `(state, parameters, i, j, outcome, seed, run, question)`: take in that i won (1), tied (½) or lost (0).
+        recommend: `(state, parameters, seed, run)`: the system it takes for the best.
+        recommends: How it recommends, in words.
+        bets: Its bets, where it quotes any when it asks.
+        uses: What `begin` finds in its memory: the `shares` of outputs that differ, or the `sizes` of finite pools.
+        finds: What it is after.
+        at_error: Its parameters for an error it promises; its usual ones where it promises none.
+        play: One run against a pool (`machine.loops`).
+        proceed: The same from where a state stands.
+        follow: Take in what happened in a served study.
+    """
+
+    name: str
+    revision: int = 1
+    home: str
+    parameters: Parameters
+    memory: Callable[[int], tuple[int, int]]
+    begin: Callable[..., Any]
+    ask: Callable[..., Any]
+    tell: Callable[..., Any]
+    recommend: Callable[..., Any]
+    recommends: str
+    bets: Bets | None = None
+    uses: frozenset[Use] = frozenset()
+    finds: Literal["winner", "order"] = "winner"
+    at_error: Callable[[float], Parameters] | None = None
+    play: Callable[..., Any] = field(init=False, repr=False)
+    proceed: Callable[..., Any] = field(init=False, repr=False)
+    follow: Callable[..., Any] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        functions = {name: getattr(self, name) for name in ("begin", "ask", "tell", "recommend")}
+        bets = self.bets._asdict() if self.bets else {}
+        for name, loop in compile_loops(self.home, {**functions, **bets}).items():
+            object.__setattr__(self, name, loop)
+
+    def __reduce__(self) -> tuple[Callable[[str], "DuelPolicy"], tuple[str]]:
+        return policy_of_module, (self.home,)  # other processes bring in its module
+
+    def parameters_at(self, error: float) -> Parameters:
+        """Its parameters where so large a share of wrong answers is allowed."""
+        return self.at_error(error) if self.at_error else self.parameters
+
+    @property
+    def is_for_pools(self) -> bool:
+        """Whether it must know how many judgments each pair has."""
+        return "sizes" in self.uses
+
+    def new_state(self, sizes: ArrayLike, shares: ArrayLike | None = None) -> State:
+        """An empty state in which the policy finds what it uses.
+
+        Args:
+            sizes: System × system: how many questions each pair has.
+            shares: System × system: share of the common items whose outputs differ; all of them where it is `None`.
+        """
+        known = np.asarray(sizes)
+        state, k = new_state(len(known), *self.memory(len(known))), len(known)
+        if shares is not None and "shares" in self.uses:
+            posterior_at(state.numbers, k).stretch[:] = stretch_of(np.asarray(shares))
+        if shares is not None and "margins" in self.uses:
+            state.numbers[-k * k :] = np.where(np.asarray(shares) > 0.0, shares, -1.0).ravel()
+        if "sizes" in self.uses:
+            state.numbers[posterior_size(k) : posterior_size(k) + k * k] = known.ravel()
+        return state
+
+
+def policy_of_module(home: str) -> DuelPolicy:
+    """The policy that is written in a module."""
+    policy: DuelPolicy = import_module(home).POLICY
+    return policy

@@ -21,8 +21,8 @@ from quorate.kernels.posterior import (
     posterior_at,
     posterior_size,
     refit,
+    stretch_of,
     with_deviation,
-    write_shares,
 )
 from quorate.policies.duels.machine.state import new_state, record
 from quorate.policies.duels.machine.wagers import (
@@ -97,7 +97,7 @@ def test_the_posterior_is_that_of_the_twin(k, comparisons, seed, has_shares):
     if has_shares:
         shares = np.random.default_rng(seed).uniform(0.02, 1, (k, k))
         shares = np.triu(shares, 1) + np.triu(shares, 1).T
-        write_shares(state, shares)
+        beliefs.stretch[:] = stretch_of(shares)
         stretch = 1 / np.maximum(shares, LEAST_SHARE)
         stretch /= np.exp(np.log(stretch[np.triu_indices(k, 1)]).mean())
         np.fill_diagonal(stretch, 1)
@@ -130,22 +130,19 @@ def test_a_fit_that_begins_at_the_wrong_steep_end_comes_back():
 
 
 def test_where_few_outputs_differ_the_same_strengths_make_a_steeper_pair():
-    state = played(3, 200, 4)
     shares = np.array([[1, 0.2, 0.8], [0.2, 1, 0.8], [0.8, 0.8, 1]])
-    write_shares(state, shares)
-    stretch = posterior_at(state.numbers, 3).stretch
+    stretch = stretch_of(shares)
     assert stretch[0, 1] / stretch[0, 2] == pytest.approx(4.0)
     assert np.log(stretch[np.triu_indices(3, 1)]).sum() == pytest.approx(0.0)
-    write_shares(state, np.zeros((3, 3)))
-    assert (stretch == 1).all()
+    assert (stretch_of(np.zeros((3, 3))) == 1).all()
 
 
 def test_a_wider_deviation_lets_the_comparisons_of_a_pair_count_for_more():
     state = played(5, 60, 3)
     for counts in (state.plays, state.ties, state.wins):  # two that were never compared
         counts[0, 4] = counts[4, 0] = 0
-    write_shares(state, np.full((5, 5), 0.4) + 0.3 * np.eye(5, k=1) + 0.3 * np.eye(5, k=-1))
     beliefs = posterior_at(state.numbers, 5)
+    beliefs.stretch[:] = stretch_of(np.full((5, 5), 0.4) + 0.3 * np.eye(5, k=1) + 0.3 * np.eye(5, k=-1))
     begin_posterior(beliefs, state)
     refit(beliefs, state, 20)
     learned = math.sqrt(beliefs.scales[1])

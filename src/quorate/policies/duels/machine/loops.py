@@ -30,54 +30,10 @@ settle: Any = None
 lose: Any = None
 cancel: Any = None
 find: Any = None
+does_bet: bool = False  # a constant to the compiler, which leaves out what is not done
 
 
-def put(state: State, parameters: Parameters, i: int, j: int) -> tuple[float, float]:
-    """A question is put to somebody: it is open. Whoever does not bet quotes even odds."""
-    state.open[i, j] += 1
-    state.open[j, i] += 1
-    return 0.5, 0.5
-
-
-def take(
-    state: State,
-    parameters: Parameters,
-    i: int,
-    j: int,
-    outcome: float,
-    quotes: tuple[float, float],
-    seed: int,
-    run: int,
-    question: int,
-) -> None:
-    """The answer of an open question comes."""
-    state.open[i, j] -= 1
-    state.open[j, i] -= 1
-    tell(state, parameters, i, j, outcome, seed, run, question)
-
-
-def put_bets(state: State, parameters: Parameters, i: int, j: int) -> tuple[float, float]:
-    """A question is put to somebody, and bets on it are quoted."""
-    quotes: tuple[float, float] = stake(state, parameters, i, j)
-    return quotes
-
-
-def take_bets(
-    state: State,
-    parameters: Parameters,
-    i: int,
-    j: int,
-    outcome: float,
-    quotes: tuple[float, float],
-    seed: int,
-    run: int,
-    question: int,
-) -> None:
-    """The answer of an open question comes, and the bets on it are paid."""
-    settle(state, parameters, i, j, outcome, quotes[0], quotes[1])
-
-
-def play(
+def play(  # noqa: C901 - the two ways of a loop
     state: State,
     parameters: Parameters,
     pool: NDArray[np.int64],
@@ -112,7 +68,11 @@ def play(
                 end = 2
                 break
             place = asked % (delay + 1)
-            quotes[place, 0], quotes[place, 1] = put(state, parameters, i, j)
+            if does_bet:
+                quotes[place, 0], quotes[place, 1] = stake(state, parameters, i, j)
+            else:
+                state.open[i, j] += 1
+                state.open[j, i] += 1
             waiting[place, 0], waiting[place, 1] = i, j
             results[place] = outcome
             if asked < trace.shape[0]:
@@ -122,7 +82,12 @@ def play(
             break
         place = told % (delay + 1)
         i, j = waiting[place, 0], waiting[place, 1]
-        take(state, parameters, i, j, results[place], (quotes[place, 0], quotes[place, 1]), seed, run, told + 1)
+        if does_bet:
+            settle(state, parameters, i, j, results[place], quotes[place, 0], quotes[place, 1])
+        else:
+            state.open[i, j] -= 1
+            state.open[j, i] -= 1
+            tell(state, parameters, i, j, results[place], seed, run, told + 1)
         told += 1
         if mark < checkpoints.size and checkpoints[mark] == told:
             recommended[mark] = recommend(state, parameters, seed, run)
@@ -168,37 +133,20 @@ def follow(
     outcomes: NDArray[np.float64],
     quotes: NDArray[np.float64],
 ) -> None:
-    """Take in what happened in a served study: a question asked (outcome −1), or the outcome of one.
-
-    seeds[q] is what the question drew from: the seed of the study, or a key of its own.
-    """
-    for place in range(questions.size):
-        seed = seeds[place]
-        if outcomes[place] < 0.0:
-            ask(state, parameters, seed, 0, questions[place])
-        else:
-            tell(state, parameters, pairs[place, 0], pairs[place, 1], outcomes[place], seed, 0, questions[place])
-
-
-def follow_bets(
-    state: State,
-    parameters: Parameters,
-    seeds: NDArray[np.int64],
-    questions: NDArray[np.int64],
-    pairs: NDArray[np.int64],
-    outcomes: NDArray[np.float64],
-    quotes: NDArray[np.float64],
-) -> None:
     """Take in what happened in a served study, in the order the policy saw it.
 
-    Outcomes: −1 the question was asked, −2 it was given up, −3 it was never shown, 0 to 1 its answer, 2 to 3 the same
-    of one given up before.
+    Outcomes: −1 the question was asked, 0 to 1 its answer. Where the policy bets, also −2 it was given up, −3 it was
+    never shown, 2 to 3 the answer of one given up before.
     seeds[q] is what the question drew from; quotes[n − 1] holds what was quoted when question n was asked.
     """
     for place in range(questions.size):
         number, i, j, outcome = questions[place], pairs[place, 0], pairs[place, 1], outcomes[place]
         if outcome == -1.0:
             ask(state, parameters, seeds[place], 0, number)
+        if not does_bet:
+            if outcome >= 0.0:
+                tell(state, parameters, i, j, outcome, seeds[place], 0, number)
+        elif outcome == -1.0:
             quotes[number - 1, 0], quotes[number - 1, 1] = stake(state, parameters, i, j)
         elif outcome == -2.0:
             lose(state, parameters, i, j)
@@ -221,15 +169,9 @@ def compile_loops(home: str, functions: Mapping[str, Callable[..., Any]]) -> dic
     Returns:
         `play`, `proceed` and `follow`.
     """
-    names: dict[str, Any] = {**globals(), **functions, "__name__": home}
-    does_bet = "stake" in functions
-    for name, pattern in (
-        ("put", put_bets if does_bet else put),
-        ("take", take_bets if does_bet else take),
-        ("play", play),
-        ("proceed", proceed),
-        ("follow", follow_bets if does_bet else follow),
-    ):
+    names = {**globals(), **functions, "__name__": home, "does_bet": "stake" in functions}
+    loops = {}
+    for pattern in (play, proceed, follow):
         code = pattern.__code__.replace(co_filename=str(sys.modules[home].__file__))
-        names[name] = compiled(FunctionType(code, names, name))
-    return {name: names[name] for name in ("play", "proceed", "follow")}
+        loops[pattern.__name__] = compiled(FunctionType(code, names, pattern.__name__))
+    return loops

@@ -4,7 +4,7 @@ Idea: every pair has an e-process against "i does not beat j"; a relation is cer
 relations are closed transitively. Ask where the order is open: draw strengths from the posterior, and compare two
 neighbours in the drawn order whose relation is not certain (for a set: the two at its edge).
 
-Formula: posterior as in `kernels.posterior`; evidence for i over j: the mixture of fixed odds of `kernels.wagers` on
+Formula: posterior as in `kernels.posterior`; evidence for i over j: the mixture of fixed odds of `machine.wagers` on
 the decisive outcomes of the pair, with every question that is open or was given up counted for j: a mixture of constant
 bets, which may be looked at so at any moment (`kernels.mixtures`).
 

@@ -8,7 +8,7 @@ counts, so near-ties do not make the choice waver; a system that was overrated i
 Formula: posterior as in `kernels.posterior`, evidence M_xj of `kernels.mixtures` for x against j with every question
 that is open counted against x. Need of x: Σ_j (ln c − ln M_xj)⁺ / g_xj, g = d²/(2(¼ p_dec + d²)) the growth per
 judgment at the lead d over the bound that was drawn. Certified at M_xj ≥ c for every j, c = k/δ. Beside it the bets of
-`kernels.wagers` go on against "x loses to nobody", quoted when a question is asked: they say who is best if there is a
+`machine.wagers` go on against "x loses to nobody", quoted when a question is asked: they say who is best if there is a
 winner, and that there is none where everybody is refuted.
 
 Waiting: what is open is not yet known. Where x would be certified if the u open answers about each rival came out as

@@ -6,7 +6,7 @@ nobody". A system whose e-process reaches 1/δ′ is dropped. When one is left, 
 have not won either and the posterior holds it four to one for better than each other, or has no doubt; until then it is
 compared with the rival it loses to most likely, so that where nobody wins, as in a cycle, it is dropped too.
 
-Formula: `kernels.posterior` and `kernels.wagers`. Top-two Thompson: a winner a drawn from the posterior; redrawn until
+Formula: `kernels.posterior` and `machine.wagers`. Top-two Thompson: a winner a drawn from the posterior; redrawn until
 another winner appears (4 tries, then the closest rival); b = the one of the two with the lower mean. Opponent of b:
 argmax_j p_dec(j, b) · x_jb² over j with x_jb > 0 (times 1 + 50 P(b beats it) for the other of the two: as long as it
 may lose itself, the comparison speaks about both), x_jb = m_jb − ½ sd_jb + .3 sd_jb z_j with z_j drawn from N(0, 1),

@@ -123,20 +123,20 @@ def serve(address: str, name: str, calls: int) -> dict[str, float]:
 def estimate(address: str, name: str) -> dict[str, float]:
     """From the log to win matrix and strengths with intervals (run in a process of its own)."""
     from quorate import Study
+    from quorate.data.from_history import Evidence
     from quorate.estimators.bradley_terry import bradley_terry, count_outcomes
-    from quorate.estimators.judgments import collect
     from quorate.estimators.win_matrix import win_matrix
     from quorate.kernels import bradley_terry as kernel
 
     started, cpu = time.perf_counter(), time.process_time()
     study = Study.open(name, address)
-    history = study.history
+    evidence = Evidence(study.design, study.index, study.history)
     folded = time.perf_counter()
-    win_matrix(study.design, study.index, history)
+    win_matrix(evidence)
     fitting = time.perf_counter()
-    bradley_terry(study.design, study.index, history)
+    bradley_terry(evidence)
     done = time.perf_counter()
-    counts = count_outcomes(collect(study.design, study.index, history), SYSTEMS)
+    counts = count_outcomes(evidence.judgments, SYSTEMS)
     begin = time.perf_counter()
     kernel.fit(*counts)
     return {

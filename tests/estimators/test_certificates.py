@@ -3,6 +3,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from quorate.data.from_history import Evidence
 from quorate.estimators.certificates import Verdict, judge, order, rank_ranges, reach, word_answer
 from quorate.records.design import Design
 from quorate.testing.histories import make_history, make_index
@@ -73,7 +74,7 @@ def test_a_margin_needs_more_evidence(wins):
     history = make_history(
         design, index, first=np.zeros(len(values)), second=np.ones(len(values)), item=range(len(values)), values=values
     )
-    verdict = judge(design, index, history)
+    verdict = judge(Evidence(design, index, history))
     assert (verdict.best == 0) == (wins == 80)
     assert verdict.by_margin[0, 1] <= verdict.beats[0, 1]
     assert not verdict.beats[1, 0]
@@ -82,7 +83,7 @@ def test_a_margin_needs_more_evidence(wins):
 def test_a_pair_that_always_looks_the_same_cannot_be_decided():
     index = make_index(3, 30, identical=1.0)
     history = make_history(Design(), index, first=[], second=[], item=[], values=[])
-    verdict = judge(Design(margin=0.1), index, history)
+    verdict = judge(Evidence(Design(margin=0.1), index, history))
     assert not verdict.beats.any()
     assert not verdict.by_margin.any()
 
@@ -94,7 +95,7 @@ def test_scores_that_do_not_overlap_are_ordered():
     first = np.repeat([0, 1, 2], 100)
     values = np.clip(np.round(np.array([4.5, 3.0, 3.0])[first] + rng.normal(0, 0.5, 300)), 1, 5)
     history = make_history(design, index, first=first, second=-1, item=np.tile(np.arange(100), 3), values=values)
-    verdict = judge(design, index, history)
+    verdict = judge(Evidence(design, index, history))
     assert verdict.best == 0
     assert verdict.beats[0].tolist() == [False, True, True]
     assert not verdict.beats[1:].any()

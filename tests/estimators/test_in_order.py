@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from quorate.data.from_history import Evidence
 from quorate.estimators.certificates import judge
 from quorate.estimators.mean_score import mean_score
 from quorate.estimators.win_matrix import win_matrix
@@ -37,7 +38,7 @@ def test_open_questions_widen_intervals_for_every_look_and_no_others(estimator, 
     tables = {}
     for evidence in ("asked", "arrived"):
         study = half_answered(evidence, **options)
-        tables[evidence] = estimator(study.design, study.index, study.history)
+        tables[evidence] = estimator(Evidence(study.design, study.index, study.history))
     for asked, arrived in zip(tables["asked"].estimates, tables["arrived"].estimates, strict=True):
         assert asked.value == arrived.value
         assert asked.interval == arrived.interval
@@ -50,7 +51,7 @@ def test_open_questions_widen_intervals_for_every_look_and_no_others(estimator, 
 
 def test_without_open_questions_nothing_changes():
     studies = [half_answered(evidence, left_open=0) for evidence in ("asked", "arrived")]
-    tables = [win_rate(study.design, study.index, study.history) for study in studies]
+    tables = [win_rate(Evidence(study.design, study.index, study.history)) for study in studies]
     assert tables[0].estimates == tables[1].estimates
 
 
@@ -58,10 +59,10 @@ def test_questions_before_the_oldest_open_one_are_enough():
     """Many questions open at the end count for nothing: what came before them holds by itself."""
     few, many = half_answered("asked", left_open=1), half_answered("asked", left_open=9)
     for study in (few, many):
-        verdict = judge(study.design, study.index, study.history)
+        verdict = judge(Evidence(study.design, study.index, study.history))
         assert verdict.beats[0, 1]
         assert not verdict.beats[1, 0]
-    widths = [win_rate(s.design, s.index, s.history).estimates[0].anytime.width for s in (few, many)]
+    widths = [win_rate(Evidence(s.design, s.index, s.history)).estimates[0].anytime.width for s in (few, many)]
     assert widths[1] == pytest.approx(widths[0], rel=0.2)
 
 
@@ -79,5 +80,5 @@ def test_relations_wait_for_what_is_open():
             question = questions[number]
             first = study.history.systems_of(question.number)[0]
             study.tell(question.number, "left" if first == 0 else "right", annotator=f"annotator {number}")
-        beats[evidence] = bool(judge(study.design, study.index, study.history).beats[0, 1])
+        beats[evidence] = bool(judge(Evidence(study.design, study.index, study.history)).beats[0, 1])
     assert beats == {"asked": False, "arrived": True}

@@ -7,9 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from quorate.data.from_history import Evidence
 from quorate.estimators.bradley_terry import bradley_terry
 from quorate.estimators.certificates import judge
-from quorate.estimators.means import Contributions, estimate_means
+from quorate.estimators.contributions import Contributions, InOrder, estimate_means, merge_copies
 from quorate.estimators.win_matrix import win_matrix
 from quorate.estimators.win_rate import win_rate
 from quorate.records.design import Design
@@ -67,8 +68,8 @@ def test_renaming_systems_renames_results(estimator, study, seed):
     moved = replace(index, appearances=index.appearances[order])
     renamed = {index.systems[int(place[number])]: index.systems[number] for number in range(len(order))}
     columns_moved = columns | {name: place[np.asarray(columns[name], dtype=int)] for name in ("first", "second")}
-    one = estimator(design, index, make_history(design, index, **columns))
-    other = estimator(design, moved, make_history(design, moved, **columns_moved))
+    one = estimator(Evidence(design, index, make_history(design, index, **columns)))
+    other = estimator(Evidence(design, moved, make_history(design, moved, **columns_moved)))
     assert_same(as_numbers(one), as_numbers(other, renamed))
 
 
@@ -79,8 +80,8 @@ def test_the_order_of_judgments_does_not_matter(estimator, study, seed):
     design, index, columns = study
     order = np.random.default_rng(seed).permutation(len(columns["values"]))
     shuffled = {name: np.asarray(values)[order] for name, values in columns.items()}
-    one = estimator(design, index, make_history(design, index, **columns))
-    other = estimator(design, index, make_history(design, index, **shuffled))
+    one = estimator(Evidence(design, index, make_history(design, index, **columns)))
+    other = estimator(Evidence(design, index, make_history(design, index, **shuffled)))
     assert_same(as_numbers(one), as_numbers(other))
 
 
@@ -96,10 +97,10 @@ def test_mirroring_side_and_answer_changes_nothing(estimator, study, seed):
         "second": np.where(flip, first, second),
         "values": np.where(flip, 1 - columns["values"], columns["values"]),
     }
-    one = estimator(design, index, make_history(design, index, **columns))
-    other = estimator(design, index, make_history(design, index, **mirrored))
+    one = estimator(Evidence(design, index, make_history(design, index, **columns)))
+    other = estimator(Evidence(design, index, make_history(design, index, **mirrored)))
     assert_same(as_numbers(one), as_numbers(other))
-    verdicts = [judge(design, index, make_history(design, index, **given)) for given in (columns, mirrored)]
+    verdicts = [judge(Evidence(design, index, make_history(design, index, **given))) for given in (columns, mirrored)]
     np.testing.assert_array_equal(verdicts[0].beats, verdicts[1].beats)
 
 
@@ -128,8 +129,9 @@ def test_copies_that_all_say_the_same_are_one_piece_of_evidence(seed, count, tim
 
     def means(repeat):
         given = {name: np.repeat(column, repeat) for name, column in columns.items()}
-        return estimate_means(Contributions(**given, groups=3, weight=np.ones(count * repeat), bound=1.0), level=0.95)
+        rows = Contributions(**given, groups=3, weight=np.ones(count * repeat), bound=1.0)
+        return estimate_means(InOrder(judgments=np.bincount(rows.group, minlength=3), rows=merge_copies(rows)), 0.95)
 
     one, many = means(1), means(times)
-    for name in ("mean", "low", "high", "anytime", "clusters"):
+    for name in ("mean", "ends", "anytime", "clusters"):
         np.testing.assert_allclose(getattr(one, name), getattr(many, name), err_msg=name)

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from quorate.data.from_history import Evidence
 from quorate.estimators.gathering import gather
 from quorate.estimators.likely import find_likely
 from quorate.records.design import Design
@@ -48,7 +49,7 @@ def test_in_a_circle_nobody_is_likely_to_beat_every_other():
 
 
 def test_it_stands_beside_the_answer_in_every_report_and_not_in_it():
-    findings = gather(*compared([(0, 1, 8), (1, 0, 5), (0, 2, 6), (2, 0, 4)]))
+    findings = gather(Evidence(*compared([(0, 1, 8), (1, 0, 5), (0, 2, 6), (2, 0, 4)])))
     assert findings.answer.claim == "none"
     assert "ikely" not in findings.answer.words
     text = " ".join(text_report(findings).split())
@@ -57,13 +58,13 @@ def test_it_stands_beside_the_answer_in_every_report_and_not_in_it():
 
 
 def test_nothing_is_said_where_nothing_is_known_or_all_is_certain():
-    assert gather(*_nothing()).likely is None
-    certain = gather(*compared([(0, 1, 200), (0, 2, 200)]))
+    assert gather(Evidence(*_nothing())).likely is None
+    certain = gather(Evidence(*compared([(0, 1, 200), (0, 2, 200)])))
     assert certain.answer.claim == "beats every other"
     assert "Likely" not in text_report(certain)
     design, index = Design(kind="rating"), make_index(2, 10)
     rated = make_history(design, index, first=[0, 1], second=-1, item=[0, 0], values=[4.0, 2.0])
-    assert gather(design, index, rated).likely is None
+    assert gather(Evidence(design, index, rated)).likely is None
 
 
 def _nothing():

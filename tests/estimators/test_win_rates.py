@@ -1,9 +1,9 @@
 import numpy as np
 import pytest
 
+from quorate.data.from_history import Evidence
 from quorate.errors import RequirementError, UnknownError
 from quorate.estimators.gathering import gather
-from quorate.estimators.judgments import slice_items
 from quorate.estimators.ranking import rank
 from quorate.estimators.win_matrix import win_matrix
 from quorate.estimators.win_rate import win_rate
@@ -26,7 +26,7 @@ def played(design, index, count=400, seed=0, **columns):
 def test_without_judgments_every_interval_is_the_whole_scale():
     index = make_index(3, 10)
     history = make_history(Design(), index, first=[], second=[], item=[], values=[])
-    for table in (win_rate(Design(), index, history), win_matrix(Design(), index, history)):
+    for table in (win_rate(Evidence(Design(), index, history)), win_matrix(Evidence(Design(), index, history))):
         for estimate in table.estimates:
             assert (estimate.value, estimate.interval.low, estimate.interval.high) == (0.5, 0.0, 1.0)
             assert (estimate.anytime.low, estimate.anytime.high) == (0.0, 1.0)
@@ -39,7 +39,7 @@ def test_answers_that_are_all_the_same_leave_an_interval(value, count):
     history = make_history(
         Design(), index, first=np.zeros(count), second=np.ones(count), item=np.arange(count), values=[value] * count
     )
-    estimate = win_matrix(Design(), index, history).of("A", "B")
+    estimate = win_matrix(Evidence(Design(), index, history)).of("A", "B")
     assert estimate.value == value
     assert estimate.interval.low <= value <= estimate.interval.high
     assert estimate.interval.width > 0.01
@@ -55,8 +55,8 @@ def test_a_slow_twin_agrees_on_values():
         value = float(history["values"][number - 1, 0])
         outcomes.setdefault((first, second), []).append(value)
         outcomes.setdefault((second, first), []).append(1 - value)
-    matrix = win_matrix(Design(), index, history)
-    rates = win_rate(Design(), index, history)
+    matrix = win_matrix(Evidence(Design(), index, history))
+    rates = win_rate(Evidence(Design(), index, history))
     for i, name in enumerate(index.systems):
         shrunk = []
         for j, other in enumerate(index.systems):
@@ -72,8 +72,8 @@ def test_identical_outputs_pull_towards_a_tie_and_narrow_the_interval():
     columns = {"first": np.zeros(50), "second": np.ones(50), "values": np.tile([1.0, 1.0, 0.0], 17)[:50]}
     items = np.flatnonzero(alike.askable((0, 1)))
     columns["item"] = np.resize(items, 50)
-    one = win_matrix(Design(cluster="copy"), plain, make_history(Design(), plain, **columns)).of("A", "B")
-    other = win_matrix(Design(cluster="copy"), alike, make_history(Design(), alike, **columns)).of("A", "B")
+    one = win_matrix(Evidence(Design(cluster="copy"), plain, make_history(Design(), plain, **columns))).of("A", "B")
+    other = win_matrix(Evidence(Design(cluster="copy"), alike, make_history(Design(), alike, **columns))).of("A", "B")
     share = len(items) / 100
     assert other.value - 0.5 == pytest.approx(share * (one.value - 0.5))
     assert other.interval.width == pytest.approx(share * one.interval.width)
@@ -83,28 +83,29 @@ def test_identical_outputs_pull_towards_a_tie_and_narrow_the_interval():
 def test_an_unknown_probability_is_an_error_only_where_it_is_needed():
     index = make_index(3, 20)
     history = played(Design(), index, pair_probability=np.nan)
-    win_matrix(Design(), index, history)
+    win_matrix(Evidence(Design(), index, history))
     with pytest.raises(RequirementError, match="not recorded"):
-        win_rate(Design(), index, history)
+        win_rate(Evidence(Design(), index, history))
     with pytest.raises(RequirementError, match="no chance"):
-        win_rate(Design(), index, played(Design(), index), floor=0.0)
+        win_rate(Evidence(Design(), index, played(Design(), index), floor=0.0))
     with pytest.raises(RequirementError, match="floor"):
-        win_rate(Design(), index, played(Design(), index, pair_probability=0.01), floor=0.5)
+        win_rate(Evidence(Design(), index, played(Design(), index, pair_probability=0.01), floor=0.5))
 
 
 def test_a_slice_is_what_a_study_of_those_items_would_say():
     index = make_index(3, 30, identical=0.2)
     history = played(Design(), index)
-    part, where = slice_items(index, history, "document", "2")
-    assert part.askable((0, 1)).sum() <= 5
-    table = rank(Design(), part, history, where=where)
-    alone = history["item"][where]
+    whole = Evidence(Design(), index, history)
+    part = whole.slice("document", "2")
+    assert part.index.askable((0, 1)).sum() <= 5
+    table = rank(part)
+    alone = history["item"][part.where]
     assert set(alone // 5) == {2}
     assert sum(estimate.judgments for estimate in table.estimates) == 2 * len(alone)
     with pytest.raises(UnknownError, match="No item has"):
-        slice_items(index, history, "document", "nowhere")
+        whole.slice("document", "nowhere")
     with pytest.raises(UnknownError, match="column"):
-        slice_items(index, history, "colour", "red")
+        whole.slice("colour", "red")
 
 
 def test_retracted_excluded_and_practice_judgments_do_not_count():
@@ -113,7 +114,7 @@ def test_retracted_excluded_and_practice_judgments_do_not_count():
     history = make_history(
         Design(), index, first=[0] * 4, second=[1] * 4, item=range(4), values=[1.0, 0.0, 0.0, np.nan], role=roles
     )
-    estimate = win_matrix(Design(), index, history).of("A", "B")
+    estimate = win_matrix(Evidence(Design(), index, history)).of("A", "B")
     assert (estimate.value, estimate.judgments) == (1.0, 1)
 
 
@@ -148,7 +149,7 @@ def test_late_systems_do_not_shift_the_win_rates_of_the_others():
     asked |= {"number": late["number"] + 300, "copy_of": late["number"] + 300, "seen": late["seen"] + joined}
     asked["position"] = asked["position"] + joined
     early.fold(Stretch(last=joined + 1000, asked=asked, judged=judged))
-    table = win_rate(Design(), index, early)
+    table = win_rate(Evidence(Design(), index, early))
     assert table.of("A").value == pytest.approx(0.5)  # ½ (1 against B) + ½ (0 against C), though B came far more often
     assert table.of("B").value == pytest.approx(0.25)
     assert table.of("C").value == pytest.approx(0.75)
@@ -159,7 +160,7 @@ def test_late_systems_do_not_shift_the_win_rates_of_the_others():
 def test_findings_hold_together():
     index = make_index(4, 60, identical=0.1, missing=0.05)
     design = Design(margin=0.02, stopping={"budget": 10})
-    findings = gather(design, index, played(design, index, count=6000, annotator=3), slices=["document"])
+    findings = gather(Evidence(design, index, played(design, index, count=6000, annotator=3)), slices=["document"])
     assert findings.ranking.estimates[0].subject == findings.answer.subject == ("A",)
     assert "A beats every other system" in findings.answer.words
     assert "error ≤ 5 % at every look" in findings.answer.words

@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from quorate.data.from_history import Evidence
 from quorate.errors import InputError
 from quorate.estimators.aided_difference import anytime_differences
 from quorate.estimators.aided_score import aided_score
@@ -229,7 +230,7 @@ def test_a_study_in_blocks_stops_when_every_difference_is_known():
     told = truth.answer(study, 1500)
     assert told < 1500
     assert "difference" in study.state.words
-    ((_, interval),) = anytime_differences(study.design, study.index, study.history).items()
+    ((_, interval),) = anytime_differences(Evidence(study.design, study.index, study.history)).items()
     assert interval.width <= 1.2
     assert interval.low <= truth.score[0].mean() - truth.score[1].mean() <= interval.high
     apart = truth.study(replace(RATING, stopping={"difference": 1.2}))
@@ -244,8 +245,9 @@ def test_a_rule_works_on_from_its_last_look():
         truth.answer(study, 20)
         rule.enough(study.design, study.index, study.history)
         until = np.ones(study.history.count, dtype=np.bool_)
-        kept = rule.widths(study.design, study.index, study.history, until)
-        table = aided_score(study.design, study.index, study.history, floor=ActiveItem.floor)
+        evidence = Evidence(study.design, study.index, study.history, item_floor=ActiveItem.floor)
+        kept = rule.widths(evidence.until(until))
+        table = aided_score(evidence)
         assert sorted(kept) == sorted(estimate.anytime.width for estimate in table.estimates)
-    plain = mean_score(study.design, study.index, study.history, floor=ActiveItem.floor)
+    plain = mean_score(Evidence(study.design, study.index, study.history, item_floor=ActiveItem.floor))
     assert {estimate.subject for estimate in plain.estimates} == {estimate.subject for estimate in table.estimates}

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from scipy.stats import binom, norm
 
+from quorate.data.from_history import Evidence
 from quorate.estimators import scores
 from quorate.estimators.scores.chosen import weigh_chosen
 from quorate.estimators.scores.contributions import summarise
@@ -144,7 +145,7 @@ def test_a_live_selector_by_utility_is_unbiased_and_forgetting_is_found(world):
             number = question.number
             answer = np.clip(score[study.history.cell("first", number), study.history.cell("item", number)], 0, 100)
             study.tell(number, float(answer), annotator=f"annotator {step}")
-        ratings = from_history(design, study.index, study.history, floor=study.policy.floor)
+        ratings = from_history(Evidence(design, study.index, study.history, item_floor=study.policy.floor))
         weighted.append(summarise(scores.contribute("sequential", ratings)).mean - truth)
         even = replace(ratings, weight=np.ones(ratings.count))
         plain.append(summarise(scores.contribute("mean", even)).mean - truth)

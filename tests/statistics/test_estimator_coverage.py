@@ -7,6 +7,7 @@ million, and a planted fault must be found.
 import numpy as np
 from scipy.stats import binom
 
+from quorate.data.from_history import Evidence
 from quorate.estimators.certificates import judge
 from quorate.estimators.mean_score import mean_score
 from quorate.estimators.win_matrix import win_matrix
@@ -52,7 +53,7 @@ def test_wilson_intervals_cover_for_new_items_when_clustered_by_item():
         for cluster in misses:
             design = Design(cluster=cluster)
             history = make_history(design, index, first=first, second=second, item=item, values=value)
-            interval = win_rate(design, index, history).of("A").interval
+            interval = win_rate(Evidence(design, index, history)).of("A").interval
             target = 0.1 * 0.5 + 0.9 * truth[0]
             misses[cluster] += not interval.low <= target <= interval.high
     limit = most_misses(runs, 0.05 + SLACK)
@@ -75,7 +76,7 @@ def test_wilson_intervals_cover_with_copies():
             history = make_history(
                 design, index, first=0 * number, second=0 * number + 1, item=item, values=answer, copy_of=copy_of
             )
-            interval = win_matrix(design, index, history).of("A", "B").interval
+            interval = win_matrix(Evidence(design, index, history)).of("A", "B").interval
             misses[name] += not interval.low <= truth <= interval.high
     limit = most_misses(runs, 0.05 + SLACK)
     assert misses["one cluster"] <= limit
@@ -99,7 +100,7 @@ def test_anytime_intervals_cover_at_all_looks_when_one_annotator_never_sees_an_i
             history = make_history(
                 design, index, first=np.zeros(look), second=np.ones(look), item=shown, values=answers[shown]
             )
-            interval = win_matrix(design, index, history).of("A", "B").anytime
+            interval = win_matrix(Evidence(design, index, history)).of("A", "B").anytime
             if not interval.low <= truth <= interval.high:
                 missed += 1
                 break
@@ -121,9 +122,9 @@ def test_two_equal_systems_are_rarely_called_different_however_often_one_looks()
             history = make_history(
                 design, index, first=np.zeros(look), second=np.ones(look), item=item[:look], values=value[:look]
             )
-            called |= judge(design, index, history).best is not None
+            called |= judge(Evidence(design, index, history)).best is not None
             if not tested:
-                interval = win_matrix(design, index, history).of("A", "B").interval
+                interval = win_matrix(Evidence(design, index, history)).of("A", "B").interval
                 tested = not interval.low <= 0.5 <= interval.high
         false += called
         naive += tested
@@ -147,7 +148,7 @@ def test_three_tied_at_the_top_of_six():
         best, lies = False, False
         for look in (200, 500, 1000, 1500):
             part = {name: column[:look] for name, column in history.items()}
-            verdict = judge(design, index, make_history(design, index, **part))
+            verdict = judge(Evidence(design, index, make_history(design, index, **part)))
             best |= verdict.best is not None
             lies |= bool((verdict.beats & (strength[:, None] <= strength[None, :])).any())
         false += best
@@ -180,11 +181,11 @@ def test_weights_make_an_uneven_policy_unbiased():
             pair_probability=pair_share[pair],
             item_probability=item_share[pair, item],
         )
-        estimate = win_rate(design, index, history, floor=floor**2).of("A")
+        estimate = win_rate(Evidence(design, index, history, floor=floor**2)).of("A")
         weighted.append(estimate.value)
         missed += not estimate.interval.low <= truth[0] <= estimate.interval.high
         missed_any += not estimate.anytime.low <= truth[0] <= estimate.anytime.high
-        plain.append(win_rate(design, index, make_history(design, index, **columns)).of("A").value)
+        plain.append(win_rate(Evidence(design, index, make_history(design, index, **columns))).of("A").value)
     error = np.std(weighted) / np.sqrt(runs)
     assert abs(np.mean(weighted) - truth[0]) < 5 * error
     assert abs(np.mean(plain) - truth[0]) > 10 * error, "forgetting the weights is found"
@@ -205,7 +206,7 @@ def test_mean_scores_cover():
         history = make_history(
             design, index, first=np.zeros(count), second=-1, item=rng.permutation(5000)[:count], values=values
         )
-        estimate = mean_score(design, index, history).of("A")
+        estimate = mean_score(Evidence(design, index, history)).of("A")
         truth = float(scale @ share)
         half = estimate.interval.width / 4  # a standard error that is half as large as it should be
         missed += not estimate.interval.low <= truth <= estimate.interval.high

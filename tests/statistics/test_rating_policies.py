@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from scipy.stats import norm
 
+from quorate.data.from_history import Evidence
 from quorate.estimators import scores
 from quorate.estimators.scores.contributions import summarise
 from quorate.estimators.scores.reading import from_history
@@ -41,7 +42,7 @@ def rated(material, score, selector, seed):
         question = study.ask(f"annotator {step}")
         answer = int(score[study.history.cell("item", question.number)])
         study.tell(question.number, answer, annotator=f"annotator {step}")
-    return from_history(design, study.index, study.history, floor=study.policy.floor)
+    return from_history(Evidence(design, study.index, study.history, item_floor=study.policy.floor))
 
 
 def standing(estimates, truth):

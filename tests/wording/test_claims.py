@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from quorate.data.from_history import Evidence
 from quorate.estimators.certificates import Verdict, word_answer
 from quorate.estimators.estimate import Certificate
 from quorate.estimators.gathering import gather
@@ -37,7 +38,7 @@ def found(claim, *, subject="B", systems=3):
     certificate = Certificate(
         claim=Claim(claim), subject=(who,), error=0.05, scope="items", words=f"On these items {brief}.", brief=brief
     )
-    return gather(design, index, history, claim=certificate), names
+    return gather(Evidence(design, index, history), claim=certificate), names
 
 
 def test_a_condition_is_in_every_headline_and_there_is_no_badge():

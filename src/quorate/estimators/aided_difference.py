@@ -11,39 +11,24 @@ from itertools import combinations
 
 import numpy as np
 
+from quorate.data.from_history import Evidence
 from quorate.estimators.estimate import Interval
-from quorate.estimators.judgments import Mask
 from quorate.estimators.scores.contributions import Contributions
 from quorate.estimators.scores.every_look import betting_interval, reach_of_noise
 from quorate.estimators.scores.ratings import Ratings, merge_copies
 from quorate.estimators.scores.reading import from_history
 from quorate.estimators.scores.sequential import Corrector
 from quorate.kernels import capital
-from quorate.records.design import Design
-from quorate.records.history import History
-from quorate.records.material import MaterialIndex
 
 
-def anytime_differences(
-    design: Design,
-    index: MaterialIndex,
-    history: History,
-    *,
-    floor: float = 1.0,
-    until: Mask | None = None,
-    corrector: Corrector | None = None,
-) -> dict[tuple[str, str], Interval]:
+def anytime_differences(evidence: Evidence, *, corrector: Corrector | None = None) -> dict[tuple[str, str], Interval]:
     """Interval for every look of each difference between two systems, by the first criterion.
 
     Args:
-        design: The design.
-        index: The material index.
-        history: The history.
-        floor: Smallest share of the uniform probability that the policy gives any item.
-        until: The questions answered up to some time, where later ones are not to be looked at.
+        evidence: The evidence.
         corrector: What has been worked out about the same study before, to work out only what is new.
     """
-    ratings = from_history(design, index, history, floor=floor, where=until)
+    design, ratings = evidence.design, from_history(evidence)
     given = (corrector or Corrector()).contribute(ratings)
     pairs = list(combinations(range(len(ratings.systems)), 2))
     if design.policy == "blocks":

@@ -8,50 +8,35 @@ bounds that were known before each judgment. Both are for these items. Under the
 score and its interval for one look are those of the strata.
 """
 
+from collections.abc import Iterable
 from dataclasses import replace
 
+from quorate.data.from_history import Evidence
 from quorate.estimators.estimate import EstimateTable
-from quorate.estimators.judgments import Mask
 from quorate.estimators.scores import contribute
 from quorate.estimators.scores.ratings import Ratings
 from quorate.estimators.scores.reading import from_history
 from quorate.estimators.scores.sequential import REQUIRES, Corrector
 from quorate.estimators.scores.tables import tabulate
 from quorate.estimators.signature import sign
-from quorate.questions import kind_of
-from quorate.records.design import Design
-from quorate.records.history import History
-from quorate.records.material import MaterialIndex
 from quorate.wording.assumptions import ANYTIME
 
 ONE_LOOK, EVERY_LOOK = "recommended", "betting"
 
 
 def aided_score(
-    design: Design,
-    index: MaterialIndex,
-    history: History,
-    *,
-    criterion: int = 0,
-    floor: float = 1.0,
-    until: Mask | None = None,
-    corrector: Corrector | None = None,
-    level: float | None = None,
+    evidence: Evidence, *, criterion: int = 0, corrector: Corrector | None = None, level: float | None = None
 ) -> EstimateTable:
     """Score of every system by one criterion, aided by the metrics.
 
     Args:
-        design: The design.
-        index: The material index.
-        history: The history.
+        evidence: The evidence.
         criterion: Which criterion, counted from 0.
-        floor: Smallest share of the uniform probability that the policy gives any item.
-        until: The questions answered up to some time, where later ones are not to be looked at.
         corrector: What has been worked out about the same study before, to work out only what is new.
         level: Level of the intervals, where it is not the design's.
     """
-    scale = kind_of(design).criteria[criterion]
-    ratings = from_history(design, index, history, criterion=criterion, floor=floor, where=until)
+    design, scale, metrics = evidence.design, evidence.kind.criteria[criterion], evidence.index.metrics
+    ratings = from_history(evidence, criterion=criterion)
     corrected = (corrector or Corrector()).contribute(ratings)
     table = tabulate(
         corrected,
@@ -59,18 +44,17 @@ def aided_score(
         interval=ONE_LOOK,
         anytime=EVERY_LOOK,
         estimator="aided score",
-        quantity=f"mean {scale.name}, from {scale.low:g} to {scale.high:g}, aided by {_named(index)}",
+        quantity=f"mean {scale.name}, from {scale.low:g} to {scale.high:g}, aided by {_named(metrics)}",
         assumptions=(
             "Interval for one look: the number of judgments was fixed beforehand.",
             *REQUIRES.words[:1],
             ANYTIME,
         ),
         signature=sign(
-            design,
-            history,
+            evidence,
             estimator="aided-score",
             criterion=scale.name,
-            metrics=len(index.metrics),
+            metrics=len(metrics),
             intervals=f"{ONE_LOOK}+{EVERY_LOOK}",
             level=design.level,
         ),
@@ -87,7 +71,7 @@ def _by_stratum(table: EstimateTable, ratings: Ratings) -> EstimateTable:
     return replace(table, estimates=tuple(replace(mine, anytime=old.anytime) for old, mine in estimates))
 
 
-def _named(index: MaterialIndex) -> str:
+def _named(metrics: Iterable[str]) -> str:
     """The metrics, or how many there are."""
-    names = sorted(index.metrics)
+    names = sorted(metrics)
     return ", ".join(names) if len(names) <= 3 else f"{len(names)} metrics"

@@ -13,6 +13,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from quorate.data.from_history import Evidence
 from quorate.errors import RequirementError
 from quorate.estimators.estimate import EstimateTable
 from quorate.estimators.scores import METHODS, contribute
@@ -22,9 +23,7 @@ from quorate.estimators.scores.ratings import Ratings
 from quorate.estimators.scores.reading import from_history
 from quorate.estimators.scores.tables import tabulate
 from quorate.estimators.signature import sign
-from quorate.questions import kind_of
 from quorate.records.chosen import ChosenItems
-from quorate.records.design import Design
 from quorate.records.history import History
 from quorate.records.material import MISSING, MaterialIndex
 
@@ -35,29 +34,28 @@ ASSUMED = (
 
 
 def all_items_score(
-    design: Design, whole: MaterialIndex, history: History, chosen: ChosenItems, *, criterion: int = 0
+    evidence: Evidence, whole: MaterialIndex, chosen: ChosenItems, *, criterion: int = 0
 ) -> EstimateTable:
     """Score of every system on all items, from judgments of chosen ones.
 
     Args:
-        design: The design.
+        evidence: The evidence.
         whole: Index of all of the material, asked about or not.
-        history: The history.
         chosen: The items asked about, which were drawn.
         criterion: Which criterion, counted from 0.
     """
-    scale = kind_of(design).criteria[criterion]
-    ratings, notes = weigh_chosen(_ratings(design, whole, history, criterion), chosen)
+    scale, level = evidence.kind.criteria[criterion], evidence.design.level
+    ratings, notes = weigh_chosen(_ratings(evidence.of(whole), criterion), chosen)
     name, given = _contribute(ratings)
     table = tabulate(
         given,
-        level=design.level,
+        level=level,
         interval=METHODS[name].interval,
         estimator=f"all items, {name}",
         quantity=f"mean {scale.name} on all {chosen.population:,} items, from {scale.low:g} to {scale.high:g}",
         assumptions=(ASSUMED,),
         notes=notes,
-        signature=sign(design, history, estimator=name, criterion=scale.name, items="all", level=design.level),
+        signature=sign(evidence, estimator=name, criterion=scale.name, items="all", level=level),
     )
     return replace(table, estimates=tuple(sorted(table.estimates, key=lambda estimate: -estimate.value)))
 
@@ -71,14 +69,14 @@ def is_complete(whole: MaterialIndex, history: History, chosen: ChosenItems) -> 
     return bool((judged[:systems, numbers] | (whole.appearances[:systems, numbers] == MISSING)).all())
 
 
-def _ratings(design: Design, whole: MaterialIndex, history: History, criterion: int) -> Ratings:
+def _ratings(evidence: Evidence, criterion: int) -> Ratings:
     """Judgments of one output are copies: each output that was judged counts once, as its item was drawn once."""
-    ratings = from_history(design, whole, history, criterion=criterion, floor=_smallest_share(history))
+    floor = _smallest_share(evidence.history)
+    ratings = from_history(replace(evidence, item_floor=floor), criterion=criterion)
     return replace(
         ratings,
         copy_of=ratings.item,
         cluster=ratings.item,
-        exists=whole.appearances[: len(history.systems)] != MISSING,
         strata=None,
         selector="",
         is_replaced=False,

@@ -5,29 +5,23 @@ between those certified and those not certified lost; who reaches the highest ce
 the system with the highest mean win rate over all others, from anytime-valid intervals at the error δ/k each.
 """
 
-from dataclasses import replace
-
 import numpy as np
 
+from quorate.data.from_history import Evidence
 from quorate.estimators.certificates import Relations
 from quorate.estimators.estimate import Certificate
 from quorate.estimators.ranking import rank
 from quorate.records.claims import Claim
 from quorate.records.design import Design
-from quorate.records.history import History
-from quorate.records.material import MaterialIndex
 from quorate.wording.phrases import listed, percent
 
 
-def find_alternatives(
-    design: Design, index: MaterialIndex, history: History, *, beats: Relations, floor: float
-) -> tuple[Certificate, ...]:
+def find_alternatives(evidence: Evidence, beats: Relations) -> tuple[Certificate, ...]:
     """Copeland's and Borda's answer."""
-    names = list(index.systems[: len(history.systems)])
+    design, names = evidence.design, evidence.names
     fewest, most = beats.sum(axis=1), len(names) - 1 - beats.sum(axis=0)
     wins = [name for name, number in zip(names, most, strict=True) if number >= fewest.max()]
-    strictly = replace(design, level=1 - (1 - design.level) / len(names))
-    table = rank(strictly, index, history, floor=floor)
+    table = rank(evidence.at_level(1 - (1 - design.level) / len(names)))
     always = [table.of(name).anytime for name in names]
     ends = np.array([(0.0, 1.0) if one is None else (one.low, one.high) for one in always])
     rates = [name for name, high in zip(names, ends[:, 1], strict=True) if high >= ends[:, 0].max()]

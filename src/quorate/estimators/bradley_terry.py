@@ -10,35 +10,76 @@ use them beside the win rates, not instead: where strengths do not explain all p
 Reference: Davidson, On extending the Bradley–Terry model to accommodate ties (1970).
 """
 
+from dataclasses import dataclass
+
 import numpy as np
+from numpy.typing import NDArray
 from scipy.special import ndtri
 
-from quorate.estimators.estimate import Estimate, EstimateTable, Interval
-from quorate.estimators.judgments import Judgments, Mask, collect
+from quorate.data.from_history import Evidence
+from quorate.data.judgments import Judgments
+from quorate.estimators.estimate import EstimateColumns, EstimateTable
 from quorate.estimators.signature import sign
 from quorate.kernels import bradley_terry as kernel
-from quorate.records.design import Design
-from quorate.records.history import History
-from quorate.records.material import MaterialIndex
 from quorate.wording.assumptions import fixed_look
 
 WIDEST = 20.0  # strengths beyond ±20 are as good as certain; an interval without bounds ends there
 
 
-def bradley_terry(
-    design: Design, index: MaterialIndex, history: History, *, where: Mask | None = None
-) -> EstimateTable:
-    """Strength of every system on the logit scale.
+@dataclass(frozen=True, kw_only=True)
+class Fitted:
+    """Strengths with their variances.
 
-    Args:
-        design: The design.
-        index: The material index.
-        history: The history.
-        where: Which questions to use; all where it is `None`.
+    Attributes:
+        strengths: Strength of each system.
+        variances: Variance of each.
+        log_nu: Logarithm of the tie parameter.
+        clusters: How many independent pieces.
     """
-    judgments = collect(design, index, history, where)
-    systems = len(history.systems)
-    fit = kernel.fit(*count_outcomes(judgments, systems))
+
+    strengths: NDArray[np.float64]
+    variances: NDArray[np.float64]
+    log_nu: float
+    clusters: int
+
+
+def bradley_terry(evidence: Evidence) -> EstimateTable:
+    """Strength of every system on the logit scale."""
+    judgments, systems, level = evidence.judgments, evidence.systems, evidence.design.level
+    fit = evidence.once(fit_strengths)
+    strengths = np.clip(fit.strengths, -WIDEST, WIDEST)
+    reach = ndtri(0.5 + level / 2) * np.sqrt(fit.variances)
+    columns = EstimateColumns(
+        names=evidence.names,
+        subjects=np.arange(systems)[:, None],
+        value=strengths,
+        interval=np.column_stack([np.maximum(strengths - reach, -WIDEST), np.minimum(strengths + reach, WIDEST)]),
+        method="sandwich",
+        anytime=None,
+        judgments=np.bincount(judgments.first, minlength=systems) + np.bincount(judgments.second, minlength=systems),
+        clusters=np.full(systems, fit.clusters),
+    )
+    return EstimateTable(
+        estimator="Bradley–Terry",
+        quantity="strength on the logit scale, centred to mean 0",
+        low=-WIDEST,
+        high=WIDEST,
+        level=level,
+        estimates=columns.estimates(),
+        assumptions=(
+            "Strengths: one number for each system explains all its comparisons (Bradley–Terry with ties).",
+            fixed_look(evidence.design),
+        ),
+        notes=(f"Ties: ν = {np.exp(fit.log_nu):.3g}.",),
+        parameters={"nu": float(np.exp(fit.log_nu))},
+        signature=sign(evidence, estimator="bradley-terry-davidson", intervals="sandwich", level=level),
+    )
+
+
+def fit_strengths(evidence: Evidence) -> Fitted:
+    """The fit to all judgments, with variances that are robust to dependence within clusters."""
+    judgments = evidence.judgments
+    fit = kernel.fit(*count_outcomes(judgments, evidence.systems))
     meat, clusters = kernel.score_meat(
         fit,
         first=judgments.first,
@@ -48,38 +89,7 @@ def bradley_terry(
         clusters=judgments.cluster,
     )
     variances = np.diagonal(kernel.sandwich(fit, meat, clusters))
-    reach = ndtri(0.5 + design.level / 2) * np.sqrt(variances)
-    met = np.bincount(judgments.first, minlength=systems) + np.bincount(judgments.second, minlength=systems)
-    estimates = tuple(
-        Estimate(
-            subject=(index.systems[system],),
-            value=float(strength),
-            interval=Interval(
-                low=float(max(strength - reach[system], -WIDEST)),
-                high=float(min(strength + reach[system], WIDEST)),
-                method="sandwich",
-            ),
-            anytime=None,
-            judgments=int(met[system]),
-            clusters=clusters,
-        )
-        for system, strength in enumerate(np.clip(fit.strengths, -WIDEST, WIDEST))
-    )
-    return EstimateTable(
-        estimator="Bradley–Terry",
-        quantity="strength on the logit scale, centred to mean 0",
-        low=-WIDEST,
-        high=WIDEST,
-        level=design.level,
-        estimates=estimates,
-        assumptions=(
-            "Strengths: one number for each system explains all its comparisons (Bradley–Terry with ties).",
-            fixed_look(design),
-        ),
-        notes=(f"Ties: ν = {np.exp(fit.log_nu):.3g}.",),
-        parameters={"nu": float(np.exp(fit.log_nu))},
-        signature=sign(design, history, estimator="bradley-terry-davidson", intervals="sandwich", level=design.level),
-    )
+    return Fitted(strengths=fit.strengths, variances=variances, log_nu=fit.log_nu, clusters=clusters)
 
 
 def count_outcomes(judgments: Judgments, systems: int) -> tuple[np.ndarray, np.ndarray]:

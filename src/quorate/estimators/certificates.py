@@ -10,23 +10,21 @@ Scope: *items*, "on these items, judged again and again".
 """
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
+from quorate.data.from_history import Evidence
 from quorate.estimators.aided_score import aided_score
-from quorate.estimators.estimate import Certificate
-from quorate.estimators.in_order import InOrder
-from quorate.estimators.judgments import Judgments
+from quorate.estimators.estimate import Certificate, Lazily
 from quorate.estimators.mean_score import score_means
-from quorate.estimators.means import Contributions
 from quorate.estimators.win_matrix import pair_contributions
 from quorate.questions import kind_of
 from quorate.records.claims import Claim
 from quorate.records.design import Design
-from quorate.records.history import History
-from quorate.records.material import MaterialIndex
 from quorate.wording.claims import WHERE, beats_all, brief_of
 from quorate.wording.phrases import counted, listed, percent, points
 
@@ -51,54 +49,50 @@ class Verdict:
     judgments: int
 
 
-def judge(design: Design, index: MaterialIndex, history: History, *, floor: float = 1.0) -> Verdict:
+def judge(evidence: Evidence) -> Verdict:
     """Find every claim that holds."""
-    if kind_of(design).arity == 1:
-        return _judge_scores(design, index, history, floor)
-    return _judge_comparisons(design, index, history, floor)
+    return _judge_scores(evidence) if evidence.kind.arity == 1 else _judge_comparisons(evidence)
 
 
-def _judge_comparisons(design: Design, index: MaterialIndex, history: History, floor: float) -> Verdict:
-    taken, systems = InOrder(design, index, history), len(history.systems)
-    pairs = pair_contributions(taken.judgments, index, systems, floor)
+def _judge_comparisons(evidence: Evidence) -> Verdict:
+    design, systems = evidence.design, evidence.systems
+    pairs = evidence.once(pair_contributions)
 
-    def rows_of(judgments: Judgments) -> Contributions:
-        return pair_contributions(judgments, index, systems, floor).rows
-
-    def evidence(margin: float) -> NDArray[np.float64]:
+    def evidences(margin: float) -> NDArray[np.float64]:
         # Identical outputs are ties: half plus margin over all items is more over those that differ.
         above = np.divide(margin, pairs.differing, out=np.ones(len(pairs.first)), where=pairs.differing > 0) + 0.5
         matrix = np.full((systems, systems), -np.inf)
-        matrix[pairs.first, pairs.second] = taken.evidence(rows_of, above, mirrored=False)
-        matrix[pairs.second, pairs.first] = taken.evidence(rows_of, above, mirrored=True)
+        matrix[pairs.first, pairs.second] = pairs.given.log_evidences(above, mirrored=False)
+        matrix[pairs.second, pairs.first] = pairs.given.log_evidences(above, mirrored=True)
         return matrix
 
     error = round(1 - design.level, 12)
-    plain = evidence(0.0)
+    plain = evidences(0.0)
     threshold = math.log(max(systems * (systems - 1), 1) / error)
     return Verdict(
         beats=plain >= threshold,
-        by_margin=evidence(design.margin) >= threshold,
+        by_margin=(evidences(design.margin) if design.margin else plain) >= threshold,
         best=_winner(plain >= math.log(systems / error)),
-        judgments=taken.judgments.count,
+        judgments=evidence.judgments.count,
     )
 
 
-def _judge_scores(design: Design, index: MaterialIndex, history: History, floor: float) -> Verdict:
-    systems = len(history.systems)
-    level = 1 - (1 - design.level) / max(systems, 1)
-    if index.metrics:
-        table = aided_score(design, index, history, floor=floor, level=level)
+def _judge_scores(evidence: Evidence) -> Verdict:
+    level = 1 - (1 - evidence.design.level) / max(evidence.systems, 1)
+    if evidence.index.metrics:
+        table = aided_score(evidence, level=level)
         anytime = [estimate.anytime for estimate in table.estimates if estimate.anytime is not None]
         ends = np.array([(interval.low, interval.high) for interval in anytime]).reshape(-1, 2)
         judgments = sum(estimate.judgments for estimate in table.estimates)
     else:
-        means = score_means(design, index, history, criterion=0, floor=floor, where=None, level=level)
-        scale = kind_of(design).criteria[0]
+        means = score_means(evidence, level)
+        scale = evidence.kind.criteria[0]
         ends = scale.low + means.anytime * (scale.high - scale.low)
         judgments = int(means.judgments.sum())
     ahead = ends[:, None, 0] - ends[None, :, 1]
-    return Verdict(beats=ahead > 0, by_margin=ahead > design.margin, best=_winner(ahead > 0), judgments=judgments)
+    return Verdict(
+        beats=ahead > 0, by_margin=ahead > evidence.design.margin, best=_winner(ahead > 0), judgments=judgments
+    )
 
 
 def _winner(beats: Relations) -> int | None:
@@ -110,8 +104,8 @@ def _winner(beats: Relations) -> int | None:
 def reach(beats: Relations) -> Relations:
     """Transitive closure without what lies on a cycle: i stands above j when i leads to j and j does not lead back."""
     closed = beats.copy()
-    for middle in range(len(closed)):
-        closed |= closed[:, middle, None] & closed[None, middle, :]
+    for middle in np.flatnonzero(beats.any(axis=0) & beats.any(axis=1)):
+        closed[closed[:, middle]] |= closed[middle]
     return closed & ~closed.T
 
 
@@ -128,13 +122,17 @@ def order(beats: Relations, best: int | None, values: list[float]) -> list[int]:
     if best is not None:
         above[best] = True
         above[:, best] = False
-    left = set(range(len(values)))
+    size = len(values)
+    place = np.empty(size, dtype=np.int64)  # by the numbers alone, the first of equals first
+    place[np.argsort(-np.array(values), kind="stable")] = np.arange(size)
+    left, better = np.ones(size, dtype=np.bool_), above.sum(axis=0)
     ordered: list[int] = []
-    while left:
-        free = [i for i in left if not any(above[j, i] for j in left)] or list(left)
-        chosen = max(free, key=lambda i: (values[i], -i))
+    for _ in range(size):
+        free = left & (better == 0)
+        chosen = int(np.where(free if free.any() else left, place, size).argmin())
         ordered.append(chosen)
-        left.remove(chosen)
+        left[chosen] = False
+        better -= above[chosen]
     return ordered
 
 
@@ -150,6 +148,21 @@ def word_relation(design: Design, winner: str, loser: str, margin: float) -> Cer
         scope=SCOPE,
         words=f"On these items {winner} beats {loser}{by}; error ≤ {percent(error)} at every look, over all pairs.",
     )
+
+
+def word_relations(
+    design: Design, names: Sequence[str], beats: Relations, margin: float = 0.0
+) -> Sequence[Certificate]:
+    """Every certified "beats", each worded when it is looked at."""
+    pairs = np.argwhere(beats)
+    return Lazily(len(pairs), partial(_word_pair, design, names, pairs, margin))
+
+
+def _word_pair(
+    design: Design, names: Sequence[str], pairs: NDArray[np.intp], margin: float, number: int
+) -> Certificate:
+    winner, loser = pairs[number]
+    return word_relation(design, names[winner], names[loser], margin)
 
 
 def word_answer(design: Design, names: list[str], verdict: Verdict, values: list[float]) -> Certificate:

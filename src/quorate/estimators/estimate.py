@@ -4,14 +4,20 @@ An estimate is never NaN and never a sentinel. With too little data its interval
 complete census it never has zero width.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from functools import cached_property, partial
+from typing import Any, Generic, TypeVar, overload
+
+import numpy as np
+from numpy.typing import NDArray
 
 from quorate.records.claims import Claim
 from quorate.records.codec import to_json
 from quorate.wording.claims import likely_words
 from quorate.wording.sentence import Table
+
+Part = TypeVar("Part")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -55,6 +61,81 @@ class Estimate:
     clusters: int
 
 
+class Lazily(Sequence[Part], Generic[Part]):
+    """So many things, each made when it is looked at: a thousand systems have half a million pairs.
+
+    Args:
+        count: How many.
+        make: Makes the one with a number.
+    """
+
+    def __init__(self, count: int, make: Callable[[int], Part]) -> None:
+        self._count = count
+        self._make = make
+
+    def __len__(self) -> int:
+        return self._count
+
+    @overload
+    def __getitem__(self, place: int) -> Part: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> Sequence[Part]: ...
+
+    def __getitem__(self, place: int | slice) -> Part | Sequence[Part]:
+        numbers = range(self._count)[place]
+        return self._make(numbers) if isinstance(numbers, int) else tuple(map(self._make, numbers))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and tuple(self) == tuple(other)
+
+    def __hash__(self) -> int:
+        return hash(self._count)
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class EstimateColumns:
+    """Estimates as arrays, one entry for each.
+
+    Attributes:
+        names: Names of all systems.
+        subjects: Estimate × system: numbers of whom each is about.
+        value: The numbers.
+        interval: Estimate × 2: ends for one look.
+        method: How they were made.
+        anytime: Estimate × 2: ends for every look, by betting; `None` where there are none.
+        judgments: How many judgments each rests on.
+        clusters: How many independent pieces these make.
+    """
+
+    names: tuple[str, ...]
+    subjects: NDArray[np.int64]
+    value: NDArray[np.float64]
+    interval: NDArray[np.float64]
+    method: str
+    anytime: NDArray[np.float64] | None
+    judgments: NDArray[np.int64]
+    clusters: NDArray[np.int64]
+
+    def estimates(self) -> Sequence[Estimate]:
+        """The estimates, each made when it is looked at."""
+        return Lazily(len(self.value), partial(EstimateColumns._estimate, self))
+
+    def _estimate(self, row: int) -> Estimate:
+        return Estimate(
+            subject=tuple(self.names[number] for number in self.subjects[row].tolist()),
+            value=float(self.value[row]),
+            interval=_interval(self.interval, row, self.method),
+            anytime=None if self.anytime is None else _interval(self.anytime, row, "betting"),
+            judgments=int(self.judgments[row]),
+            clusters=int(self.clusters[row]),
+        )
+
+
+def _interval(ends: NDArray[np.float64], row: int, method: str) -> Interval:
+    return Interval(low=float(ends[row, 0]), high=float(ends[row, 1]), method=method)
+
+
 @dataclass(frozen=True, kw_only=True)
 class EstimateTable:
     """The estimates of one estimator.
@@ -78,7 +159,7 @@ class EstimateTable:
     low: float
     high: float
     level: float
-    estimates: tuple[Estimate, ...]
+    estimates: Sequence[Estimate]
     assumptions: tuple[str, ...]
     notes: tuple[str, ...]
     signature: str
@@ -87,10 +168,11 @@ class EstimateTable:
 
     def of(self, *subject: str) -> Estimate:
         """The estimate about one subject."""
-        for estimate in self.estimates:
-            if estimate.subject == subject:
-                return estimate
-        raise KeyError(subject)
+        return self.estimates[self._places[subject]]
+
+    @cached_property
+    def _places(self) -> dict[tuple[str, ...], int]:
+        return {estimate.subject: place for place, estimate in enumerate(self.estimates)}
 
     def to_json(self) -> dict[str, Any]:
         """Everything as plain JSON values."""

@@ -1,6 +1,6 @@
 """Everything a report shows about a study, computed once: reports only lay it out."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -96,8 +96,8 @@ class Findings:
     redraw: Redraw | None
     ranking: EstimateTable
     ranks: Mapping[str, tuple[int, int]]
-    relations: tuple[Certificate, ...]
-    margins: tuple[Certificate, ...]
+    relations: Sequence[Certificate]
+    margins: Sequence[Certificate]
     matrix: EstimateTable | None
     strengths: EstimateTable | None
     criteria: tuple[EstimateTable, ...]

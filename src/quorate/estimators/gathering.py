@@ -1,4 +1,4 @@
-"""Everything a report shows, computed from design, index and history."""
+"""Everything a report shows, computed from the evidence of a study."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -10,13 +10,19 @@ from quorate.annotators.agreement import agreements
 from quorate.annotators.checks import passed_checks
 from quorate.annotators.overlap import overlap_of
 from quorate.annotators.profiles import Profile, profiles
+from quorate.data.from_history import Evidence
 from quorate.estimators.all_items import all_items_score, is_complete
 from quorate.estimators.alternatives import find_alternatives
 from quorate.estimators.bradley_terry import bradley_terry
-from quorate.estimators.certificates import Verdict, judge, order, rank_ranges, word_answer, word_relation
+from quorate.estimators.certificates import (
+    judge,
+    order,
+    rank_ranges,
+    word_answer,
+    word_relations,
+)
 from quorate.estimators.estimate import Certificate, EstimateTable
 from quorate.estimators.findings import Asked, Findings
-from quorate.estimators.judgments import slice_items
 from quorate.estimators.likely import find_likely
 from quorate.estimators.mean_score import mean_score
 from quorate.estimators.ranking import rank
@@ -24,21 +30,17 @@ from quorate.estimators.redraw import redraw
 from quorate.estimators.room import room_of
 from quorate.estimators.signature import sign
 from quorate.estimators.win_matrix import win_matrix
-from quorate.questions import kind_of
+from quorate.kernels.threads import single_thread
 from quorate.records.claims import Claim
-from quorate.records.design import Design
-from quorate.records.history import RELEASE_REASONS, History
+from quorate.records.history import RELEASE_REASONS
 from quorate.records.material import MISSING, MaterialIndex
 from quorate.wording.states import OPEN, StudyState
 
 
+@single_thread()
 def gather(
-    design: Design,
-    index: MaterialIndex,
-    history: History,
+    evidence: Evidence,
     *,
-    floor: float = 1.0,
-    item_floor: float = 1.0,
     state: StudyState = OPEN,
     claim: Certificate | None = None,
     slices: Sequence[str] = (),
@@ -48,81 +50,69 @@ def gather(
     """What we believe about a study.
 
     Args:
-        design: The design.
-        index: The material index.
-        history: The history.
-        floor: Smallest share of the uniform probability that the policy gives any pair and item.
-        item_floor: The same of the item alone, given the pair.
+        evidence: The evidence.
         state: Whether the study is open, at rest or closed, and why.
         claim: What the policy certifies by its own evidence; the answer where there is one.
         slices: Columns of the items to show the ranking by.
         reproduce: Commands that make this again.
         whole: Index of all of the material, where items were chosen beforehand; for scores on all items.
     """
-    names = list(index.systems[: len(history.systems)])
-    kind = kind_of(design)
-    table = rank(design, index, history, floor=floor)
-    unjudged = [name for name in names if not table.of(name).judgments]
-    values = [-np.inf if name in unjudged else table.of(name).value for name in names]
-    verdict = judge(design, index, history, floor=item_floor)
+    design, history, names, kind = evidence.design, evidence.history, list(evidence.names), evidence.kind
+    is_pair = kind.arity == 2
+    table = rank(evidence)
+    found = {estimate.subject[0]: estimate for estimate in table.estimates}
+    unjudged = {name for name in names if not found[name].judgments}
+    values = [-np.inf if name in unjudged else found[name].value for name in names]
+    verdict = judge(evidence)
     answer = claim or word_answer(design, names, verdict, values)
     first = names.index(answer.subject[0]) if answer.claim in {Claim.NEAR_BEST, Claim.BEATS_ALL, Claim.IF_ANY} else None
     ordered = [names[i] for i in order(verdict.beats, first, values)]
-    ranking = replace(table, estimates=tuple(table.of(name) for name in ordered))
-    strengths = bradley_terry(design, index, history) if kind.arity == 2 else None
-    ranks = dict(zip(names, rank_ranges(verdict.beats), strict=True))
-    ranks = {name: ranks[name] for name in ordered if name not in unjudged}
+    ranking = replace(table, estimates=tuple(found[name] for name in ordered))
+    strengths = bradley_terry(evidence) if is_pair else None
+    ranges = dict(zip(names, rank_ranges(verdict.beats), strict=True))
+    ranks = {name: ranges[name] for name in ordered if name not in unjudged}
     return Findings(
         study=history.definition.study if history.definition is not None else "",
         design=design,
         state=state,
         answer=answer,
-        alternatives=(
-            find_alternatives(design, index, history, beats=verdict.beats, floor=floor)
-            if answer.claim == Claim.NO_WINNER
-            else ()
-        ),
+        alternatives=find_alternatives(evidence, verdict.beats) if answer.claim == Claim.NO_WINNER else (),
         redraw=(
-            redraw(design, index, history, names.index(answer.subject[0]))
+            redraw(evidence, names.index(answer.subject[0]))
             if design.scope == "judgments" and answer.claim == Claim.IF_ANY
             else None
         ),
         ranking=ranking,
         ranks=ranks,
-        relations=_relations(design, names, verdict, 0.0),
-        margins=_relations(design, names, verdict, design.margin) if design.margin else (),
-        matrix=win_matrix(design, index, history, floor=item_floor) if kind.arity == 2 else None,
+        relations=word_relations(design, names, verdict.beats),
+        margins=word_relations(design, names, verdict.by_margin, design.margin) if design.margin else (),
+        matrix=win_matrix(evidence) if is_pair else None,
         strengths=strengths,
-        criteria=tuple(
-            mean_score(design, index, history, criterion=number, floor=item_floor)
-            for number in range(1, len(kind.criteria))
-        ),
-        slices=tuple(_slices(design, index, history, floor, slices)),
-        all_items=tuple(_all_items(design, index if whole is None else whole, history)),
-        asked=count_asked(design, index, history),
-        likely=find_likely(history, names) if kind.arity == 2 else None,
+        criteria=tuple(mean_score(evidence, criterion=number) for number in range(1, len(kind.criteria))),
+        slices=tuple(_slices(evidence, slices)),
+        all_items=tuple(_all_items(evidence, evidence.index if whole is None else whole)),
+        asked=count_asked(evidence),
+        likely=find_likely(history, names) if is_pair else None,
         agreement=agreements(overlap_of(history), kind.criteria, level=design.level, seed=design.seed),
         disagreement=_disagreement(ranking, strengths, ranks, answer),
-        signature=sign(design, history, cluster=design.cluster, level=design.level, judgments=verdict.judgments),
+        signature=sign(evidence, cluster=design.cluster, level=design.level, judgments=verdict.judgments),
         reproduce=tuple(reproduce),
     )
 
 
-def _all_items(design: Design, whole: MaterialIndex, history: History) -> list[EstimateTable]:
+def _all_items(evidence: Evidence, whole: MaterialIndex) -> list[EstimateTable]:
     """Scores on all items, where the items of a rating study were drawn beforehand."""
-    kind = kind_of(design)
+    design, kind = evidence.design, evidence.kind
     if design.chosen is None or not design.chosen.is_sample or kind.arity != 1:
         return []
-    if design.selector != "uniform" and not is_complete(whole, history, design.chosen):
+    if design.selector != "uniform" and not is_complete(whole, evidence.history, design.chosen):
         return []  # which chosen items have been judged so far was not left to even chances
-    return [
-        all_items_score(design, whole, history, design.chosen, criterion=number) for number in range(len(kind.criteria))
-    ]
+    return [all_items_score(evidence, whole, design.chosen, criterion=number) for number in range(len(kind.criteria))]
 
 
-def count_asked(design: Design, index: MaterialIndex, history: History) -> Asked:
+def count_asked(evidence: Evidence) -> Asked:
     """What was asked and how often."""
-    systems = len(history.systems)
+    design, index, history, systems = evidence.design, evidence.index, evidence.history, evidence.systems
     counts = history.counts
     first, second = history["first"][counts], history["second"][counts]
     second = np.where(second < 0, first, second)
@@ -131,13 +121,13 @@ def count_asked(design: Design, index: MaterialIndex, history: History) -> Asked
     pairs = pairs + pairs.T - np.diag(np.diagonal(pairs))
     released = (history["released_position"] > history["reopened_position"]) & ~history.is_judged
     reasons = np.bincount(history["released_reason"][released] + 1, minlength=len(RELEASE_REASONS) + 1)[1:]
-    criteria, checks = kind_of(design).criteria, passed_checks(design, history)
+    criteria, checks = evidence.kind.criteria, passed_checks(design, history)
     people = profiles(history, criteria, level=design.level, passed=checks)
     items = len(index.items) if design.chosen is None else len(design.chosen.items)
     room = room_of(design, index, history)
     have = (index.appearances[:systems] != MISSING).sum(axis=1)
     return Asked(
-        systems=index.systems[:systems],
+        systems=evidence.names,
         pairs=pairs,
         identical=index.identical_counts[:systems, :systems],
         askable=index.askable_counts[:systems, :systems],
@@ -169,22 +159,12 @@ def _annotator_row(one: Profile) -> dict[str, Any]:
     }
 
 
-def _relations(design: Design, names: list[str], verdict: Verdict, margin: float) -> tuple[Certificate, ...]:
-    beats = verdict.by_margin if margin else verdict.beats
-    return tuple(word_relation(design, names[i], names[j], margin) for i, j in np.argwhere(beats))
-
-
-def _slices(
-    design: Design, index: MaterialIndex, history: History, floor: float, columns: Sequence[str]
-) -> list[EstimateTable]:
-    tables = []
-    for column in columns:
-        _, values = index.groups(column)
-        for value in values:
-            part, where = slice_items(index, history, column, value)
-            table = rank(design, part, history, floor=floor, where=where)
-            tables.append(replace(table, where=f"{column} = {value}"))
-    return tables
+def _slices(evidence: Evidence, columns: Sequence[str]) -> list[EstimateTable]:
+    return [
+        replace(rank(evidence.slice(column, value)), where=f"{column} = {value}")
+        for column in columns
+        for value in evidence.index.groups(column)[1]
+    ]
 
 
 def _disagreement(

@@ -11,10 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from quorate.estimators.judgments import collect
-from quorate.records.design import Design
-from quorate.records.history import History
-from quorate.records.material import MaterialIndex
+from quorate.data.from_history import Evidence
 
 DRAWS = 400
 
@@ -42,12 +39,12 @@ class Redraw:
         )
 
 
-def redraw(design: Design, index: MaterialIndex, history: History, winner: int) -> Redraw:
+def redraw(evidence: Evidence, winner: int) -> Redraw:
     """Draw the winner's pairs anew."""
-    judgments = collect(design, index, history)
-    rng = np.random.default_rng([design.seed, len(judgments.first)])
+    index, judgments = evidence.index, evidence.judgments
+    rng = np.random.default_rng([evidence.design.seed, judgments.count])
     same = np.ones(DRAWS, dtype=bool)
-    for other in range(len(history.systems)):
+    for other in range(evidence.systems):
         size = int(index.askable_counts[winner, other])
         if other == winner or not size:
             continue

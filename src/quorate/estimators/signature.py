@@ -4,25 +4,30 @@ import hashlib
 import json
 
 from quorate import __version__
+from quorate.data.from_history import Evidence
 from quorate.records.codec import to_json
 from quorate.records.design import Design
 from quorate.records.guide import Guide
-from quorate.records.history import History
 
 
-def sign(design: Design, history: History, **parts: object) -> str:
+def sign(evidence: Evidence, **parts: object) -> str:
     """Version, study, design, what was computed how, and the log position it was computed at."""
+    design, history = evidence.design, evidence.history
     study = history.definition.study if history.definition is not None else ""
     fields = {
         "quorate": __version__,
         "study": study,
-        "design": design_digest(design),
+        "design": evidence.once(_digest),
         **parts,
         "policy": f"{design.policy}/{design.selector}",
         "seed": design.seed,
         "log": history.position,
     }
     return "|".join(f"{name}:{value}" for name, value in fields.items())
+
+
+def _digest(evidence: Evidence) -> str:
+    return design_digest(evidence.design)
 
 
 def design_digest(design: Design) -> str:

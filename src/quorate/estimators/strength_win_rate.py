@@ -11,69 +11,53 @@ number of opponents, and holds for any policy; it is wide while some pairs have 
 
 import numpy as np
 
+from quorate.data.from_history import Evidence
 from quorate.estimators.bradley_terry import bradley_terry
-from quorate.estimators.estimate import Estimate, EstimateTable, Interval
-from quorate.estimators.in_order import InOrder
-from quorate.estimators.judgments import Mask
+from quorate.estimators.estimate import EstimateColumns, EstimateTable
 from quorate.estimators.signature import sign
 from quorate.estimators.win_matrix import pair_contributions
 from quorate.estimators.win_rate import average_of_pairs
 from quorate.kernels.bradley_terry import win_probability
-from quorate.records.design import Design
-from quorate.records.history import History
-from quorate.records.material import MaterialIndex
 from quorate.wording.assumptions import anytime_words
 
 
-def strength_win_rate(
-    design: Design, index: MaterialIndex, history: History, *, where: Mask | None = None
-) -> EstimateTable:
-    """Win rate of every system against the average of the others, by the model.
-
-    Args:
-        design: The design.
-        index: The material index.
-        history: The history.
-        where: Which questions to use; all where it is `None`.
-    """
-    systems = len(history.systems)
-    strengths = bradley_terry(design, index, history, where=where)
-    taken = InOrder(design, index, history, where)
-    anytime = average_of_pairs(taken, index, systems, 1.0, design.level)
+def strength_win_rate(evidence: Evidence) -> EstimateTable:
+    """Win rate of every system against the average of the others, by the model."""
+    systems, level = evidence.systems, evidence.design.level
+    strengths = bradley_terry(evidence)
     theta = np.array([estimate.value for estimate in strengths.estimates])
+    reached = np.array([(estimate.interval.low, estimate.interval.high) for estimate in strengths.estimates])
     log_nu = float(np.log(strengths.parameters["nu"]))
-    pairs = pair_contributions(taken.judgments, index, systems, 1.0)
+    pairs = evidence.once(pair_contributions)
     differing = np.zeros((systems, systems))
     differing[pairs.first, pairs.second] = differing[pairs.second, pairs.first] = pairs.differing
 
-    def rate(system: int, strength: float) -> float:
-        others = np.arange(systems) != system
-        preferred = win_probability(strength - theta[others], log_nu)
-        return float(np.mean(0.5 + differing[system, others] * (preferred - 0.5)))
+    def rates(strength: np.ndarray) -> np.ndarray:
+        found = np.empty(systems)
+        for system in range(systems):
+            others = np.arange(systems) != system
+            preferred = win_probability(strength[system] - theta[others], log_nu)
+            found[system] = np.mean(0.5 + differing[system, others] * (preferred - 0.5))
+        return found
 
-    estimates = tuple(
-        Estimate(
-            subject=given.subject,
-            value=rate(system, given.value),
-            interval=Interval(
-                low=rate(system, given.interval.low), high=rate(system, given.interval.high), method="sandwich"
-            ),
-            anytime=Interval(low=float(anytime[system, 0]), high=float(anytime[system, 1]), method="betting"),
-            judgments=given.judgments,
-            clusters=given.clusters,
-        )
-        for system, given in enumerate(strengths.estimates)
+    columns = EstimateColumns(
+        names=evidence.names,
+        subjects=np.arange(systems)[:, None],
+        value=rates(theta),
+        interval=np.column_stack([rates(reached[:, 0]), rates(reached[:, 1])]),
+        method="sandwich",
+        anytime=average_of_pairs(evidence),
+        judgments=np.array([estimate.judgments for estimate in strengths.estimates]),
+        clusters=np.array([estimate.clusters for estimate in strengths.estimates]),
     )
     return EstimateTable(
         estimator="win rate by strength",
         quantity="win rate against the average of the other systems by their strengths, ties counting one half",
         low=0.0,
         high=1.0,
-        level=design.level,
-        estimates=estimates,
-        assumptions=(*strengths.assumptions, anytime_words(design)),
+        level=level,
+        estimates=columns.estimates(),
+        assumptions=(*strengths.assumptions, anytime_words(evidence.design)),
         notes=("The policy chooses pairs without known probabilities: win rates are those of the fitted strengths.",),
-        signature=sign(
-            design, history, estimator="strength-win-rate", intervals="sandwich+betting", level=design.level
-        ),
+        signature=sign(evidence, estimator="strength-win-rate", intervals="sandwich+betting", level=level),
     )

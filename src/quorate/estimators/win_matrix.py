@@ -10,18 +10,16 @@ Reference: Waudby-Smith and Ramdas, Estimating means of bounded random variables
 """
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from quorate.estimators.estimate import Estimate, EstimateTable, Interval
-from quorate.estimators.in_order import InOrder
-from quorate.estimators.judgments import Judgments, Mask, check_weights
-from quorate.estimators.means import Contributions, estimate_means
+from quorate.data.from_history import Evidence
+from quorate.data.judgments import Judgments, check_weights
+from quorate.estimators.contributions import Contributions, InOrder, estimate_means
+from quorate.estimators.estimate import EstimateColumns, EstimateTable
 from quorate.estimators.signature import sign
-from quorate.records.design import Design
-from quorate.records.history import History
-from quorate.records.material import MaterialIndex
 from quorate.wording.assumptions import anytime_words, fixed_look
 
 
@@ -30,89 +28,85 @@ class PairContributions:
     """What each judgment says about its pair.
 
     Attributes:
-        rows: Contributions by pair; the value is the outcome for the smaller system number.
+        given: Contributions by pair; the value is the outcome for the smaller system number.
         first: Smaller system number of each pair.
         second: Larger one.
         differing: Share of the pair's common items whose outputs differ; 0 where there are none.
+        meets: Whether a pair has items in common.
     """
 
-    rows: Contributions
+    given: InOrder
     first: NDArray[np.int64]
     second: NDArray[np.int64]
     differing: NDArray[np.float64]
+    meets: NDArray[np.bool_]
 
 
-def win_matrix(
-    design: Design, index: MaterialIndex, history: History, *, floor: float = 1.0, where: Mask | None = None
-) -> EstimateTable:
-    """Win rate of every ordered pair of systems that have items in common.
+def win_matrix(evidence: Evidence) -> EstimateTable:
+    """Win rate of every ordered pair of systems that have items in common."""
+    pairs, level = evidence.once(pair_contributions), evidence.design.level
+    means, kept = estimate_means(pairs.given, level), np.flatnonzero(pairs.meets)
 
-    Args:
-        design: The design.
-        index: The material index.
-        history: The history.
-        floor: Smallest share of the uniform probability that the policy gives any item.
-        where: Which questions to use; all where it is `None`.
-    """
-    taken, systems = InOrder(design, index, history, where), len(history.systems)
-    pairs = pair_contributions(taken.judgments, index, systems, floor)
-    anytime = taken.anytime(lambda part: pair_contributions(part, index, systems, floor).rows, design.level)
-    means = estimate_means(pairs.rows, design.level, anytime)
-    share = pairs.differing
-    estimates = []
-    for place, (i, j) in enumerate(zip(pairs.first, pairs.second, strict=True)):
-        if share[place] == 0 and not index.identical_counts[i, j]:
-            continue
-        ends = (means.low[place], means.high[place], *means.anytime[place], means.mean[place])
-        low, high, any_low, any_high, value = (0.5 + share[place] * (end - 0.5) for end in ends)
-        for mirrored in (False, True):
-            names = (index.systems[j], index.systems[i]) if mirrored else (index.systems[i], index.systems[j])
-            estimates.append(
-                Estimate(
-                    subject=names,
-                    value=float(1 - value if mirrored else value),
-                    interval=_interval(low, high, "wilson", mirrored),
-                    anytime=_interval(any_low, any_high, "betting", mirrored),
-                    judgments=int(means.judgments[place]),
-                    clusters=int(means.clusters[place]),
-                )
-            )
+    def blend(ends: NDArray[np.float64]) -> NDArray[np.float64]:
+        share = pairs.differing[kept]
+        return 0.5 + (share if ends.ndim == 1 else share[:, None]) * (ends[kept] - 0.5)
+
+    def both(one: NDArray[Any], mirrored: NDArray[Any]) -> NDArray[Any]:
+        return np.stack([one, mirrored], axis=1).reshape(-1, *one.shape[1:])
+
+    value, ends, anytime = blend(means.mean), blend(means.ends), blend(means.anytime)
+    forward = np.column_stack([pairs.first, pairs.second])[kept]
+    columns = EstimateColumns(
+        names=evidence.names,
+        subjects=both(forward, forward[:, ::-1]),
+        value=both(value, 1 - value),
+        interval=both(ends, 1 - ends[:, ::-1]),
+        method="wilson",
+        anytime=both(anytime, 1 - anytime[:, ::-1]),
+        judgments=np.repeat(means.judgments[kept], 2),
+        clusters=np.repeat(means.clusters[kept], 2),
+    )
     return EstimateTable(
         estimator="win matrix",
         quantity="win rate of the first system against the second, ties and identical outputs counting one half",
         low=0.0,
         high=1.0,
-        level=design.level,
-        estimates=tuple(estimates),
-        assumptions=(fixed_look(design), anytime_words(design)),
+        level=level,
+        estimates=columns.estimates(),
+        assumptions=(fixed_look(evidence.design), anytime_words(evidence.design)),
         notes=(),
-        signature=sign(design, history, estimator="win-matrix", intervals="wilson+betting", level=design.level),
+        signature=sign(evidence, estimator="win-matrix", intervals="wilson+betting", level=level),
     )
 
 
-def pair_contributions(judgments: Judgments, index: MaterialIndex, systems: int, floor: float) -> PairContributions:
-    """What the judgments say about every pair of the first so many systems."""
+def pair_contributions(evidence: Evidence) -> PairContributions:
+    """What the judgments say about every pair of systems."""
+    systems, index, floor = evidence.systems, evidence.index, evidence.item_floor
     first, second = np.triu_indices(systems, 1)
-    smaller = np.minimum(judgments.first, judgments.second)
-    larger = np.maximum(judgments.first, judgments.second)
-    place = smaller * systems - smaller * (smaller + 1) // 2 + larger - smaller - 1
-    outcome = judgments.values[:, 0]
-    varies = check_weights(judgments.item_weight, floor, "item")
     askable = index.askable_counts[first, second].astype(np.float64)
-    common = askable + index.identical_counts[first, second]
-    rows = Contributions(
-        group=place,
-        groups=len(first),
-        value=np.where(judgments.first < judgments.second, outcome, 1 - outcome),
-        weight=judgments.item_weight if varies else np.ones(judgments.count),
-        bound=1 / floor if varies else 1.0,
-        copy_of=judgments.copy_of,
-        cluster=judgments.cluster,
-    )
+    identical = index.identical_counts[first, second]
+    common = askable + identical
     differing = np.divide(askable, common, out=np.zeros(len(first)), where=common > 0)
-    return PairContributions(rows=rows, first=first, second=second, differing=differing)
 
+    def rows_of(judgments: Judgments) -> Contributions:
+        smaller = np.minimum(judgments.first, judgments.second)
+        larger = np.maximum(judgments.first, judgments.second)
+        outcome = judgments.values[:, 0]
+        varies = check_weights(judgments.item_weight, floor, "item")
+        return Contributions(
+            group=smaller * systems - smaller * (smaller + 1) // 2 + larger - smaller - 1,
+            groups=len(first),
+            value=np.where(judgments.first < judgments.second, outcome, 1 - outcome),
+            weight=judgments.item_weight if varies else np.ones(judgments.count),
+            bound=1 / floor if varies else 1.0,
+            copy_of=judgments.copy_of,
+            cluster=judgments.cluster,
+        )
 
-def _interval(low: float, high: float, method: str, mirrored: bool) -> Interval:
-    ends = (1 - high, 1 - low) if mirrored else (low, high)
-    return Interval(low=float(ends[0]), high=float(ends[1]), method=method)
+    return PairContributions(
+        given=InOrder.of(evidence, rows_of),
+        first=first,
+        second=second,
+        differing=differing,
+        meets=(differing > 0) | (identical > 0),
+    )

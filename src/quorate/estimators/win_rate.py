@@ -14,97 +14,84 @@ Requires: known probabilities of pair and item with a positive floor (raises `Re
 import numpy as np
 from numpy.typing import NDArray
 
-from quorate.estimators.estimate import Estimate, EstimateTable, Interval
-from quorate.estimators.in_order import InOrder
-from quorate.estimators.judgments import Judgments, Mask, check_weights
-from quorate.estimators.means import Contributions, estimate_means
+from quorate.data.from_history import Evidence
+from quorate.data.judgments import Judgments, check_weights
+from quorate.estimators.contributions import Contributions, InOrder, estimate_means
+from quorate.estimators.estimate import EstimateColumns, EstimateTable
 from quorate.estimators.signature import sign
 from quorate.estimators.win_matrix import pair_contributions
-from quorate.records.design import Design
-from quorate.records.history import History
 from quorate.records.material import MaterialIndex
 from quorate.wording.assumptions import anytime_words, fixed_look
 
 Floats = NDArray[np.float64]
 
 
-def win_rate(
-    design: Design, index: MaterialIndex, history: History, *, floor: float = 1.0, where: Mask | None = None
-) -> EstimateTable:
-    """Win rate of every system against the average of the others.
-
-    Args:
-        design: The design.
-        index: The material index.
-        history: The history.
-        floor: Smallest share of the uniform probability that the policy gives any pair and item.
-        where: Which questions to use; all where it is `None`.
-    """
-    taken = InOrder(design, index, history, where)
-    systems = len(history.systems)
-    shares = _pair_shares(history)
-
-    def rows_of(judgments: Judgments) -> Contributions:
-        return _contributions(judgments, index, shares, floor)
-
-    means = estimate_means(rows_of(taken.judgments), design.level, taken.anytime(rows_of, design.level))
+def win_rate(evidence: Evidence) -> EstimateTable:
+    """Win rate of every system against the average of the others."""
+    systems, level = evidence.systems, evidence.design.level
+    shares = evidence.once(_pair_shares)
+    means = estimate_means(evidence.once(_contributions), level)
     late = len(np.unique(shares[np.triu_indices(systems, 1)])) > 1
-    anytime = average_of_pairs(taken, index, systems, floor, design.level) if late else means.anytime
-    askable, identical = _opponents(index, systems)
-    estimates = []
-    for system in range(systems):
-        known = identical[system] / max(askable[system] + identical[system], 1)
-        ends = (means.mean[system], means.low[system], means.high[system])
-        value, low, high = (known * 0.5 + (1 - known) * end for end in ends)
-        any_low, any_high = anytime[system] if late else known * 0.5 + (1 - known) * anytime[system]
-        estimates.append(
-            Estimate(
-                subject=(index.systems[system],),
-                value=float(value),
-                interval=Interval(low=float(low), high=float(high), method="wilson"),
-                anytime=Interval(low=float(any_low), high=float(any_high), method="betting"),
-                judgments=int(means.judgments[system]),
-                clusters=int(means.clusters[system]),
-            )
-        )
+    askable, identical = _opponents(evidence.index, systems)
+    known = identical / np.maximum(askable + identical, 1)
+
+    def blend(ends: Floats) -> Floats:
+        share = known if ends.ndim == 1 else known[:, None]
+        return np.asarray(share * 0.5 + (1 - share) * ends)
+
+    columns = EstimateColumns(
+        names=evidence.names,
+        subjects=np.arange(systems)[:, None],
+        value=blend(means.mean),
+        interval=blend(means.ends),
+        method="wilson",
+        anytime=average_of_pairs(evidence) if late else blend(means.anytime),
+        judgments=means.judgments,
+        clusters=means.clusters,
+    )
     joined = ("Systems joined while the study ran: their win rates weigh every opponent alike.",) if late else ()
     return EstimateTable(
         estimator="win rate",
         quantity="win rate against the average of the other systems, ties and identical outputs counting one half",
         low=0.0,
         high=1.0,
-        level=design.level,
-        estimates=tuple(estimates),
-        assumptions=(fixed_look(design), anytime_words(design)),
+        level=level,
+        estimates=columns.estimates(),
+        assumptions=(fixed_look(evidence.design), anytime_words(evidence.design)),
         notes=joined,
-        signature=sign(design, history, estimator="win-rate", intervals="wilson+betting", level=design.level),
+        signature=sign(evidence, estimator="win-rate", intervals="wilson+betting", level=level),
     )
 
 
-def _contributions(judgments: Judgments, index: MaterialIndex, shares: Floats, floor: float) -> Contributions:
+def _contributions(evidence: Evidence) -> InOrder:
     """Two rows for each judgment: the outcome for the first system and for the second."""
-    weight = judgments.pair_weight * judgments.item_weight
-    varies = check_weights(weight, floor, "pair and item")
-    weight = weight if varies else np.ones(judgments.count)
-    askable = index.askable_counts[judgments.first, judgments.second].astype(np.float64)
-    identical = index.identical_counts[judgments.first, judgments.second]
-    differing = askable / (askable + identical)
-    outcome = 0.5 + differing * (judgments.values[:, 0] - 0.5)
-    share = shares[judgments.first, judgments.second]
-    scaled = weight * (share.min() / share if len(share) else share)
-    return Contributions(
-        group=np.concatenate([judgments.first, judgments.second]),
-        groups=len(shares),
-        value=np.concatenate([outcome, 1 - outcome]),
-        weight=np.concatenate([scaled, scaled]),
-        bound=1 / floor if varies else 1.0,
-        copy_of=np.concatenate([judgments.copy_of, judgments.copy_of]),
-        cluster=np.concatenate([judgments.cluster, judgments.cluster]),
-    )
+    index, shares, floor = evidence.index, evidence.once(_pair_shares), evidence.floor
+
+    def rows_of(judgments: Judgments) -> Contributions:
+        weight = judgments.pair_weight * judgments.item_weight
+        varies = check_weights(weight, floor, "pair and item")
+        weight = weight if varies else np.ones(judgments.count)
+        askable = index.askable_counts[judgments.first, judgments.second].astype(np.float64)
+        identical = index.identical_counts[judgments.first, judgments.second]
+        outcome = 0.5 + askable / (askable + identical) * (judgments.values[:, 0] - 0.5)
+        share = shares[judgments.first, judgments.second]
+        scaled = weight * (share.min() / share if len(share) else share)
+        return Contributions(
+            group=np.concatenate([judgments.first, judgments.second]),
+            groups=len(shares),
+            value=np.concatenate([outcome, 1 - outcome]),
+            weight=np.tile(scaled, 2),
+            bound=1 / floor if varies else 1.0,
+            copy_of=np.tile(judgments.copy_of, 2),
+            cluster=np.tile(judgments.cluster, 2),
+        )
+
+    return InOrder.of(evidence, rows_of)
 
 
-def _pair_shares(history: History) -> Floats:
+def _pair_shares(evidence: Evidence) -> Floats:
     """System × system: the share of questions a uniform policy would have put to each pair, given who joined when."""
+    history = evidence.history
     joined = np.array(history.joined, dtype=np.int64)
     systems = len(joined)
     shares = np.zeros((systems, systems))
@@ -128,17 +115,13 @@ def _opponents(index: MaterialIndex, systems: int) -> tuple[NDArray[np.int64], N
     return (askable & off).sum(axis=1), (~askable & identical & off).sum(axis=1)
 
 
-def average_of_pairs(taken: InOrder, index: MaterialIndex, systems: int, floor: float, level: float) -> Floats:
+def average_of_pairs(evidence: Evidence) -> Floats:
     """Average of the pairs' anytime-valid intervals, at an error divided by the number of opponents."""
-    pairs = pair_contributions(taken.judgments, index, systems, floor)
-    each = 1 - (1 - level) / max(systems - 1, 1)
-    ends = taken.anytime(lambda judgments: pair_contributions(judgments, index, systems, floor).rows, each)
-    ends = 0.5 + pairs.differing[:, None] * (ends - 0.5)
-    total, count = np.zeros((systems, 2)), np.zeros(systems)
-    meets = (pairs.differing > 0) | (index.identical_counts[pairs.first, pairs.second] > 0)
-    for i, j, (low, high), met in zip(pairs.first, pairs.second, ends, meets, strict=True):
-        if met:
-            total[i] += (low, high)
-            total[j] += (1 - high, 1 - low)
-            count[[i, j]] += 1
-    return np.where(count[:, None] > 0, total / np.maximum(count, 1)[:, None], [[0.0, 1.0]])
+    pairs, systems = evidence.once(pair_contributions), evidence.systems
+    ends = pairs.given.anytime(1 - (1 - evidence.design.level) / max(systems - 1, 1))
+    ends = (0.5 + pairs.differing[:, None] * (ends - 0.5))[pairs.meets]
+    who = np.concatenate([pairs.second[pairs.meets], pairs.first[pairs.meets]])
+    both = np.concatenate([1 - ends[:, ::-1], ends])
+    count = np.bincount(who, minlength=systems)[:, None]
+    total = np.column_stack([np.bincount(who, weights=side, minlength=systems) for side in both.T])
+    return np.where(count > 0, total / np.maximum(count, 1), [[0.0, 1.0]])

@@ -25,6 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import ndtri
 
+from quorate.data.from_history import Evidence
 from quorate.estimators.likely import believe, counts_of
 from quorate.estimators.mean_score import score_means
 from quorate.estimators.room import room_of
@@ -164,8 +165,7 @@ def _closed_form(design: Design, index: MaterialIndex, history: History, policy:
     """Lower end, middle and upper end for ratings."""
     systems = len(history.systems)
     level = 1 - (1 - design.level) / systems
-    floor = policy.item_floor
-    means = score_means(design, index, history, criterion=0, floor=floor, where=None, level=level)
+    means = score_means(Evidence(design, index, history, item_floor=policy.item_floor), level)
     leader = int(np.argmax(means.mean))
     others = np.arange(systems) != leader
     gap = means.mean[leader] - means.mean[others]

@@ -9,7 +9,7 @@ the one new records get, for whatever runs keeps what it was begun with.
 import dataclasses
 import types
 import typing
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
 from pydantic_core import PydanticSerializationError, to_jsonable_python
@@ -22,9 +22,16 @@ Record = TypeVar("Record")
 def to_json(record: Any) -> Any:  # noqa: ANN401 - JSON is what it is
     """Turn a record (or anything a record holds) into plain JSON values."""
     try:
-        return to_jsonable_python(record)
-    except PydanticSerializationError as error:
+        return to_jsonable_python(record, fallback=_listed)
+    except (PydanticSerializationError, TypeError) as error:
         raise InputError(f"This has no JSON form: {error}. Records hold numbers, texts, lists and objects.") from error
+
+
+def _listed(value: object) -> list[Any]:
+    """Sequences of any class are lists."""
+    if isinstance(value, Sequence):
+        return list(value)
+    raise TypeError(f"Unable to serialize unknown type: {type(value)}")
 
 
 def from_json(kind: type[Record], data: Any) -> Record:  # noqa: ANN401

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from quorate.data.from_history import Evidence
 from quorate.errors import InputError
 from quorate.estimators.findings import Findings
 from quorate.estimators.gathering import gather
@@ -201,15 +202,11 @@ class Study:
             slices: Columns of the items to show the ranking by.
             reproduce: Commands that make this again.
         """
-        history = self.history
+        history, policy = self.history, self.policy
         return gather(
-            self.design,
-            self.index,
-            history,
-            floor=self.policy.floor,
-            item_floor=self.policy.item_floor,
+            Evidence(self.design, self.index, history, floor=policy.floor, item_floor=policy.item_floor),
             state=self.state,
-            claim=self.policy.claim(self.design, self.index, history),
+            claim=policy.claim(self.design, self.index, history),
             slices=slices,
             reproduce=reproduce,
             whole=self.ledger.whole_index,

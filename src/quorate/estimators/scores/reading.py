@@ -2,56 +2,40 @@
 
 import numpy as np
 
-from quorate.estimators.judgments import Mask, check_weights, collect
+from quorate.data.from_history import Evidence
+from quorate.data.judgments import check_weights
 from quorate.estimators.scores.draws import drawn_positions
 from quorate.estimators.scores.ratings import Ratings
 from quorate.estimators.scores.strata import make_strata
-from quorate.questions import kind_of
-from quorate.records.design import Design
-from quorate.records.history import History
-from quorate.records.material import MISSING, MaterialIndex
+from quorate.records.material import MISSING
 
 STRATIFIED = ("stratified", "neyman")  # selectors that draw stratum by stratum
 
 
-def from_history(
-    design: Design,
-    index: MaterialIndex,
-    history: History,
-    *,
-    criterion: int = 0,
-    floor: float = 1.0,
-    where: Mask | None = None,
-) -> Ratings:
+def from_history(evidence: Evidence, *, criterion: int = 0) -> Ratings:
     """The judgments that count, by one criterion, with the outputs and metrics of the material.
 
     Args:
-        design: The design.
-        index: The material index.
-        history: The history.
+        evidence: The evidence.
         criterion: Which criterion, counted from 0.
-        floor: Smallest share of the uniform probability that the policy gives any item.
-        where: Which questions to use; all where it is `None`.
     """
-    judgments = collect(design, index, history, where)
-    systems = len(history.systems)
-    rows = np.flatnonzero(history.counts if where is None else history.counts & where)
-    exists = index.appearances[:systems] != MISSING
-    metrics = {name: scores[:systems] for name, scores in index.metrics.items()}
-    check_weights(judgments.item_weight, floor, "item")
+    design, judgments, rows = evidence.design, evidence.judgments, evidence.rows
+    exists = evidence.index.appearances[: evidence.systems] != MISSING
+    metrics = {name: scores[: evidence.systems] for name, scores in evidence.index.metrics.items()}
+    check_weights(judgments.item_weight, evidence.item_floor, "item")
     return Ratings(
-        systems=index.systems[:systems],
-        scale=kind_of(design).criteria[criterion],
+        systems=evidence.names,
+        scale=evidence.kind.criteria[criterion],
         system=judgments.first,
-        item=judgments.item.astype(np.int64),
-        annotator=judgments.annotator.astype(np.int64),
+        item=judgments.item,
+        annotator=judgments.annotator,
         score=judgments.values[:, criterion] if judgments.count else np.empty(0),
-        copy_of=judgments.copy_of.astype(np.int64),
-        cluster=judgments.cluster.astype(np.int64),
+        copy_of=judgments.copy_of,
+        cluster=judgments.cluster,
         weight=judgments.item_weight,
-        floor=floor,
-        told=history["judged_position"][rows],
-        drawn=drawn_positions(design, history, rows),
+        floor=evidence.item_floor,
+        told=evidence.history["judged_position"][rows],
+        drawn=drawn_positions(design, evidence.history, rows),
         exists=exists,
         metrics=metrics,
         strata=make_strata(metrics, exists) if design.selector in STRATIFIED else None,

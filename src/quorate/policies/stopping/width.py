@@ -3,6 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from quorate.data.from_history import Evidence
 from quorate.errors import InputError
 from quorate.estimators.aided_difference import anytime_differences
 from quorate.estimators.aided_score import aided_score
@@ -65,18 +66,18 @@ class Width:
         else:
             positions = np.sort(history["judged_position"][history.counts])[:judgments]
             until = history["judged_position"] <= positions[-1]
-        widths = self.widths(design, index, history, until)
+        evidence = Evidence(design, index, history, floor=self.floor, item_floor=self.floor, where=until)
+        widths = self.widths(evidence)
         if widths and max(widths) <= self._width:
             return Sentence(self.says, {"width": self._width})
         return None
 
-    def widths(self, design: Design, index: MaterialIndex, history: History, until: NDArray[np.bool_]) -> list[float]:
+    def widths(self, evidence: Evidence) -> list[float]:
         """Width of each system's interval."""
-        if is_aided(design, index):
-            corrector = self._corrector(history)
-            table = aided_score(design, index, history, floor=self.floor, until=until, corrector=corrector)
+        if is_aided(evidence.design, evidence.index):
+            table = aided_score(evidence, corrector=self._corrector(evidence.history))
         else:
-            table = rank(design, index, history, floor=self.floor, where=until)
+            table = rank(evidence)
         return [estimate.anytime.width for estimate in table.estimates if estimate.anytime is not None]
 
     def _corrector(self, history: History) -> Corrector:
@@ -97,10 +98,9 @@ class DifferenceWidth(Width):
 
     says = "differences narrow"
 
-    def widths(self, design: Design, index: MaterialIndex, history: History, until: NDArray[np.bool_]) -> list[float]:
+    def widths(self, evidence: Evidence) -> list[float]:
         """Width of the interval of each difference."""
-        corrector = self._corrector(history)
-        found = anytime_differences(design, index, history, floor=self.floor, until=until, corrector=corrector)
+        found = anytime_differences(evidence, corrector=self._corrector(evidence.history))
         return [interval.width for interval in found.values()]
 
 

@@ -1,14 +1,25 @@
-"""Means of bounded values for many groups at once, each with its two intervals.
+"""Means of bounded values for many groups at once, from what judgments contribute to them, each with two intervals.
 
 Copies of a question are one piece of evidence: they are averaged before anything else. The interval for one look is
 Wilson's with an effective sample size that ties and clusters have moved; the anytime-valid one bets on every question.
+
+An answer that takes longer because of what it says is missing when one looks, so the answers that are there are a
+selection. In the order of asking nothing is selected, and an open question is counted as if it had gone the worst way:
+the lower end comes from all answers with every open question at the least value there is, the upper end likewise;
+the same from the questions before the oldest open one alone, which all have their answers. Both hold at all looks
+together, so the narrower ends do. Assumption: questions that were given up are like the others. Designs that take
+evidence as it arrives are left as they were.
 """
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
+from quorate.data.from_history import Evidence, Mask
+from quorate.data.judgments import Judgments
 from quorate.kernels import betting, wilson
 from quorate.kernels.clusters import grouped_ratio_mean
 
@@ -39,14 +50,16 @@ class Contributions:
     cluster: Ints
 
 
+RowsOf: TypeAlias = Callable[[Judgments], Contributions]
+
+
 @dataclass(frozen=True, kw_only=True)
 class Means:
     """One entry for each group.
 
     Attributes:
         mean: The weighted mean; ½ without data.
-        low: Lower end for one look.
-        high: Upper end for one look.
+        ends: Group × 2: ends for one look.
         variance: Cluster-robust variance of the mean; infinite with fewer than two clusters.
         anytime: Group × 2: ends that hold at every look.
         clusters: How many clusters.
@@ -54,36 +67,88 @@ class Means:
     """
 
     mean: Floats
-    low: Floats
-    high: Floats
+    ends: Floats
     variance: Floats
     anytime: Floats
     clusters: Ints
     judgments: Ints
 
 
-def estimate_means(given: Contributions, level: float, anytime: Floats | None = None) -> Means:
-    """Means, Wilson intervals and betting intervals of all groups.
+@dataclass(frozen=True, kw_only=True)
+class InOrder:
+    """What a study's judgments contribute, in the order asked; copies are one row.
 
-    Args:
-        given: What judgments contribute.
-        level: Level of the intervals.
-        anytime: Ends that hold at every look, where they are not those of the judgments as they came.
+    Attributes:
+        judgments: How many judgments each group has.
+        rows: What the answers that are there say.
+        worst: These and every open question at its least value; `None` where open questions make no difference.
+        best: These and every open question at its greatest value.
+        early: What was asked before the oldest open question.
     """
-    judgments = np.bincount(given.group, minlength=given.groups)
-    rows = merge_copies(given)
+
+    judgments: Ints
+    rows: Contributions
+    worst: Contributions | None = None
+    best: Contributions | None = None
+    early: Contributions | None = None
+
+    @classmethod
+    def of(cls, evidence: Evidence, rows_of: RowsOf, scale: tuple[float, float] = (0.0, 1.0)) -> "InOrder":
+        """What the evidence says.
+
+        Args:
+            evidence: The evidence.
+            rows_of: What judgments contribute.
+            scale: The least and the greatest answer there is.
+        """
+        merge = merge_copies if evidence.history.has_copies else lambda rows: rows
+        told, still_open = evidence.judgments, evidence.open
+        rows = rows_of(told)
+        judgments = np.bincount(rows.group, minlength=rows.groups)
+        if still_open is None:
+            return cls(judgments=judgments, rows=merge(rows))
+        ends = [rows_of(replace(still_open, values=np.full_like(still_open.values, end))) for end in scale]
+        least, greatest = (pick(ends[0].value, ends[1].value) for pick in (np.minimum, np.maximum))
+        before = told.copy_of < int(still_open.copy_of.min())
+        early = np.tile(before, len(rows.value) // max(told.count, 1))  # several rows for each judgment stand in blocks
+        return cls(
+            judgments=judgments,
+            rows=merge(rows),
+            worst=merge(_join(rows, replace(ends[0], value=least))),
+            best=merge(_join(rows, replace(ends[0], value=greatest))),
+            early=merge(_only(rows, early)),
+        )
+
+    def anytime(self, level: float) -> Floats:
+        """Group × 2 ends of intervals that hold at every look."""
+        if self.worst is None or self.best is None or self.early is None:
+            return anytime_intervals(self.rows, level)
+        early = anytime_intervals(self.early, level)
+        low = np.maximum(anytime_intervals(self.worst, level)[:, 0], early[:, 0])
+        high = np.minimum(anytime_intervals(self.best, level)[:, 1], early[:, 1])
+        return np.column_stack([np.minimum(low, high), np.maximum(low, high)])
+
+    def log_evidences(self, above: Floats, *, mirrored: bool) -> Floats:
+        """Logarithm of the evidence of each group against "the mean is at most `above`"; of one minus it, mirrored."""
+        worst = self.best if mirrored else self.worst
+        if worst is None or self.early is None:
+            return log_evidences(self.rows, above, mirrored=mirrored)
+        early = log_evidences(self.early, above, mirrored=mirrored)
+        return np.maximum(log_evidences(worst, above, mirrored=mirrored), early)
+
+
+def estimate_means(given: InOrder, level: float) -> Means:
+    """Means, Wilson intervals and betting intervals of all groups."""
+    rows = given.rows
     fit = grouped_ratio_mean(rows.group, rows.groups, rows.value, rows.weight, rows.cluster)
-    questions = _kish(rows)
-    size = _effective_size(rows, fit.mean, fit.variance, fit.n_effective, questions)
-    low, high = wilson.interval(fit.mean, size, level, np.maximum(fit.n_clusters - 1, 0))
+    size = _effective_size(rows, fit.mean, fit.variance, fit.n_effective, _kish(rows))
     return Means(
         mean=np.where(fit.n_clusters > 0, fit.mean, 0.5),
-        low=low,
-        high=high,
+        ends=np.column_stack(wilson.interval(fit.mean, size, level, np.maximum(fit.n_clusters - 1, 0))),
         variance=fit.variance,
-        anytime=anytime_intervals(rows, level) if anytime is None else anytime,
+        anytime=given.anytime(level),
         clusters=fit.n_clusters,
-        judgments=judgments,
+        judgments=given.judgments,
     )
 
 
@@ -97,12 +162,11 @@ def merge_copies(given: Contributions) -> Contributions:
     weight, value, cluster = given.weight[order], given.value[order], given.cluster[order]
     total = np.add.reduceat(weight, starts)
     copies = np.diff(np.append(starts, len(order)))
-    return Contributions(
+    return replace(
+        given,
         group=group[starts],
-        groups=given.groups,
         value=np.add.reduceat(weight * value, starts) / total,
         weight=total / copies,
-        bound=given.bound,
         copy_of=copy_of[starts],
         cluster=cluster[starts],
     )
@@ -123,9 +187,10 @@ def anytime_intervals(rows: Contributions, level: float) -> Floats:
     return np.column_stack([np.minimum(low, high), np.maximum(low, high)])
 
 
-def log_evidences(rows: Contributions, above: Floats) -> Floats:
+def log_evidences(rows: Contributions, above: Floats, *, mirrored: bool = False) -> Floats:
     """Logarithm of the e-value of each group against "the mean is at most `above`"; −∞ where `above` is 1 or more."""
-    starts, values, counts = value_counts(rows.group, rows.groups, rows.weight * rows.value / rows.bound)
+    value = 1 - rows.value if mirrored else rows.value
+    starts, values, counts = value_counts(rows.group, rows.groups, rows.weight * value / rows.bound)
     limits = np.clip(above, 0, 1) / rows.bound
     evidence = betting.log_evidences(starts, values, counts, np.minimum(limits, 1 - 1e-12))
     return np.where(above >= 1, -np.inf, evidence)
@@ -167,3 +232,17 @@ def _effective_size(rows: Contributions, mean: Floats, variance: Floats, cluster
     usable = (variance > 0) & np.isfinite(variance) & (spread > 0)
     size = np.divide(spread, variance, out=clusters / ratio, where=usable)
     return np.minimum(size, questions / ratio)
+
+
+def _only(rows: Contributions, mask: Mask) -> Contributions:
+    return _with(rows, lambda name: getattr(rows, name)[mask])
+
+
+def _join(rows: Contributions, more: Contributions) -> Contributions:
+    return _with(rows, lambda name: np.concatenate([getattr(rows, name), getattr(more, name)]))
+
+
+def _with(rows: Contributions, column: Callable[[str], Any]) -> Contributions:
+    """The same with other columns."""
+    parts: dict[str, Any] = {name: column(name) for name in ("group", "value", "weight", "copy_of", "cluster")}
+    return replace(rows, **parts)

@@ -1,0 +1,90 @@
+"""What a comparer sees and what it says: the interface of all of them, learned from numbers or by a network."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from quorate.metrics.metric import Texts
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Outputs:
+    """Outputs as a comparer sees them: texts and scores, without the names of systems.
+
+    Attributes:
+        item: Number of each output's item.
+        texts: The outputs, with references and sources where there are some.
+        scores: Scores by metric, NaN where there is none.
+    """
+
+    item: Ints
+    texts: Texts
+    scores: Mapping[str, Floats] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Chances:
+    """What a comparer says of pairs.
+
+    Attributes:
+        win: How likely people prefer the first.
+        tie: How likely they call them equal.
+        loss: How likely they prefer the second.
+        draws: Draw × pair: how likely the first is preferred (a tie counts one half) by each member of its ensemble;
+            how much they differ is its doubt.
+    """
+
+    win: Floats
+    tie: Floats
+    loss: Floats
+    draws: Floats
+
+    @property
+    def expected(self) -> Floats:
+        """The expected outcome: a win counts 1, a tie ½."""
+        return self.win + self.tie / 2
+
+    @property
+    def outcome(self) -> Floats:
+        """The likeliest outcome: 1, ½ or 0; of equals the tie."""
+        is_win = (self.win > self.tie) & (self.win > self.loss)
+        is_loss = (self.loss > self.tie) & (self.loss > self.win)
+        return np.where(is_win, 1.0, np.where(is_loss, 0.0, 0.5))
+
+    @property
+    def doubt(self) -> Floats:
+        """Standard deviation of the ensemble."""
+        spread: Floats = self.draws.std(axis=0)
+        return spread
+
+
+class Comparer(Protocol):
+    """Says how likely one output beats another, is as good, or loses."""
+
+    def compare(self, outputs: Outputs, first: Ints, second: Ints) -> Chances:
+        """The chances of pairs.
+
+        Args:
+            outputs: The outputs.
+            first: Number of the first output of each pair.
+            second: Number of the second.
+        """
+        ...
+
+
+def three_way_accuracy(predicted: Floats, outcome: Floats) -> float:
+    """Share of comparisons whose outcome is predicted; one without a prediction counts as a tie predicted."""
+    return float(np.mean(np.where(np.isnan(predicted), 0.5, predicted) == outcome))
+
+
+def calibration_error(expected: Floats, outcome: Floats, bins: int = 10) -> float:
+    """Mean distance of the expected from the mean outcome, over equal parts of the pairs in order of the expected."""
+    parts: Sequence[Ints] = np.array_split(np.argsort(expected, kind="stable"), bins)
+    gaps = [abs(float(expected[part].mean() - outcome[part].mean())) * len(part) for part in parts if len(part)]
+    return sum(gaps) / max(len(outcome), 1)

@@ -7,8 +7,9 @@ from quorate.annotators.checks import passed_checks
 from quorate.annotators.profiles import IDLE, profiles
 from quorate.questions import kind_of
 from quorate.records.design import Design
+from quorate.records.events import RoleCode
 from quorate.records.guide import Exercise, Guide
-from quorate.records.log import JUDGED_COLUMNS, ROLES, Stretch
+from quorate.records.log import JUDGED_COLUMNS, Stretch
 from quorate.testing.histories import make_history, make_index
 
 
@@ -94,7 +95,7 @@ def test_closeness_without_overlap():
 def test_checks_are_counted_and_do_not_count_as_judgments():
     guide = Guide(checks=(Exercise(outputs=("a", "b"), answer="left"), Exercise(outputs=("a", "b"), answer="tie")))
     design = Design(guide=guide)
-    role = [0, ROLES.index("check"), ROLES.index("check"), ROLES.index("check")]
+    role = [0, RoleCode.CHECK, RoleCode.CHECK, RoleCode.CHECK]
     history, criteria = made(
         np.array([1.0, 1.0, 0.5, 0.0]), [1, 1, 1, 2], design=design, item=np.array([5, 0, 1, 1]), role=role
     )

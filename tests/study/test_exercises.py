@@ -10,9 +10,8 @@ from hypothesis import strategies as st
 from quorate.errors import AnsweredError, InputError, StudyError, TooSoonError, UnknownError
 from quorate.policies import Rest
 from quorate.records.design import Design
-from quorate.records.events import JudgmentRecorded, QuestionAsked
+from quorate.records.events import JudgmentRecorded, QuestionAsked, RoleCode
 from quorate.records.guide import Exercise, Guide
-from quorate.records.log import ROLES
 from quorate.stores import open_store
 from quorate.study import Study, verify
 from quorate.study.exercises import Standing
@@ -60,8 +59,8 @@ def test_a_log_with_exercises_reproduces_itself(policy, ahead):
     found = verify(study)
     assert found.problems == ()
     roles = np.bincount(study.history["role"], minlength=3)
-    assert roles[ROLES.index("practice")] == 4 * 3
-    assert roles[ROLES.index("check")] >= 4 * 3
+    assert roles[RoleCode.PRACTICE] == 4 * 3
+    assert roles[RoleCode.CHECK] >= 4 * 3
 
 
 def test_estimates_do_not_see_exercises():

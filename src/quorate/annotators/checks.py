@@ -9,8 +9,8 @@ import numpy as np
 
 from quorate.questions import kind_of
 from quorate.records.design import Design
+from quorate.records.events import RoleCode
 from quorate.records.history import History
-from quorate.records.log import ROLES
 
 
 def passed_checks(design: Design, history: History) -> dict[int, bool]:
@@ -20,7 +20,7 @@ def passed_checks(design: Design, history: History) -> dict[int, bool]:
         kind.numbers(kind.completed(exercise.answer, item=exercise.item, outputs=exercise.outputs))[0]
         for exercise in design.guide.checks
     ]
-    rows = np.flatnonzero(history.is_judged & (history["role"] == ROLES.index("check")))
+    rows = np.flatnonzero(history.is_judged & (history["role"] == RoleCode.CHECK))
     rows = rows[history["item"][rows] < len(right)]
     if not len(rows):
         return {}

@@ -18,8 +18,8 @@ from quorate.annotators.overlap import Overlap, overlap_of
 from quorate.kernels import betting, wilson
 from quorate.kernels.agreement import distances
 from quorate.questions import Criterion
-from quorate.records.history import RELEASE_REASONS, History
-from quorate.records.log import ROLES
+from quorate.records.events import ReleaseCode, RoleCode
+from quorate.records.history import History
 
 IDLE = 300.0  # seconds on one question beyond which somebody was away
 
@@ -98,19 +98,19 @@ def profiles(
     if not len(people):
         return ()
     who = np.searchsorted(people, history["annotator"])
-    mine = history.is_judged & (history["role"] == 0)
+    mine = history.is_judged & history.is_question
     total = len(people)
     count = np.bincount(who[mine], minlength=total)
     seconds, hours = _speed(who, history["seconds"], mine, total)
     left, left_ends = _sides(who[mine], history, mine, total, level)
     overlap = overlap_of(history)
     closeness = _closeness(overlap, np.searchsorted(people, overlap.annotator), criteria[0], total, level)
-    check = history.is_judged & (history["role"] == ROLES.index("check"))
+    check = history.is_judged & (history["role"] == RoleCode.CHECK)
     right = np.zeros(history.count, dtype=np.bool_)
     for number, is_right in (passed or {}).items():
         right[number - 1] = is_right
     away = (history["released_position"] > history["reopened_position"]) & ~history.is_judged
-    skipped = away & (history["released_reason"] == RELEASE_REASONS.index("skipped"))
+    skipped = away & (history["released_reason"] == ReleaseCode.SKIPPED)
     last = np.full(total, -np.inf)
     np.maximum.at(last, who[history.is_judged], history["judged_time"][history.is_judged])
     checks = np.bincount(who[check], minlength=total)

@@ -32,7 +32,7 @@ from quorate.estimators.signature import sign
 from quorate.estimators.win_matrix import win_matrix
 from quorate.kernels.threads import single_thread
 from quorate.records.claims import Claim
-from quorate.records.history import RELEASE_REASONS
+from quorate.records.events import ReleaseCode
 from quorate.records.material import MISSING, MaterialIndex
 from quorate.wording.states import OPEN, StudyState
 
@@ -120,7 +120,7 @@ def count_asked(evidence: Evidence) -> Asked:
     np.add.at(pairs, (first, second), 1)
     pairs = pairs + pairs.T - np.diag(np.diagonal(pairs))
     released = (history["released_position"] > history["reopened_position"]) & ~history.is_judged
-    reasons = np.bincount(history["released_reason"][released] + 1, minlength=len(RELEASE_REASONS) + 1)[1:]
+    reasons = np.bincount(history["released_reason"][released] + 1, minlength=len(ReleaseCode) + 1)[1:]
     criteria, checks = evidence.kind.criteria, passed_checks(design, history)
     people = profiles(history, criteria, level=design.level, passed=checks)
     items = len(index.items) if design.chosen is None else len(design.chosen.items)
@@ -138,8 +138,8 @@ def count_asked(evidence: Evidence) -> Asked:
         annotators=tuple(_annotator_row(one) for one in people if one.judgments and not one.excluded),
         judgments=int(counts.sum()),
         open=history.assignments.open,
-        skipped=int(reasons[RELEASE_REASONS.index("skipped")]),
-        expired=int(reasons[RELEASE_REASONS.index("expired")]),
+        skipped=int(reasons[ReleaseCode.SKIPPED]),
+        expired=int(reasons[ReleaseCode.EXPIRED]),
         retracted=int(history["retractions"].sum()),
         excluded={f"annotator {number}": reason for number, reason in history.excluded.items()},
         left=room.questions if room.people else None,

@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 from quorate.annotators.profiles import IDLE
 from quorate.errors import InputError
 from quorate.records.history import History
-from quorate.records.log import ROLES
 from quorate.records.material import Items
 from quorate.selection.costs import CostLine, count_words, fit_cost, source_lengths
 
@@ -105,7 +104,7 @@ def cost_line_of(history: History, items: Items) -> CostLine:
     Raises:
         InputError: Too few times were recorded, or the items have no sources.
     """
-    told = history.is_judged & (history["role"] == ROLES.index("question"))
+    told = history.is_judged & history.is_question
     sources = items.texts.get("source", (None,) * len(items.names))
     lengths = np.array([np.nan if text is None else count_words(text) for text in sources])
     item = history["item"][told]

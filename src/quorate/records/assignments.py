@@ -6,13 +6,27 @@ on the way there.
 
 from collections import defaultdict
 from dataclasses import dataclass
-from typing import Literal, TypeAlias, get_args
+from enum import IntEnum
+from typing import TypeAlias
 
 from quorate.records.guide import Again
 
 Pair: TypeAlias = tuple[int, ...]
-Status: TypeAlias = Literal["open", "judged", "skipped", "released", "void"]
-STATUSES: tuple[Status, ...] = get_args(Status)
+
+
+class Status(IntEnum):
+    """How a question stands: released by its annotator's silence or an owner; void where nothing they said counts."""
+
+    OPEN = 0
+    JUDGED = 1
+    SKIPPED = 2
+    RELEASED = 3
+    VOID = 4
+
+
+STATUSES = tuple(Status)
+_HELD = {Status.OPEN, Status.JUDGED}
+_HELD_SLOTS = {*_HELD, Status.SKIPPED, Status.RELEASED}
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,8 +34,7 @@ class Assignment:
     """One question as it stands.
 
     Attributes:
-        status: `open`; `judged`; `skipped` or otherwise `released` by its annotator; `void` where the judgment is there
-            but its annotator is excluded.
+        status: How it stands.
         annotator: Whom it was put to.
         pair: The systems it shows, without their order.
         item: The item.
@@ -42,13 +55,11 @@ class Assignment:
 
     def holds_item(self, *, slots: bool) -> bool:
         """Whether its annotator is not to be asked the same again."""
-        return self.counts and (slots or self.status != "released")
+        return self.counts and (slots or self.status is not Status.RELEASED)
 
     def holds_copy(self, *, slots: bool) -> bool:
         """Whether it is, or may become, one of the copies the design wants."""
-        return self.counts and self.status in (
-            {"open", "judged", "skipped", "released"} if slots else {"open", "judged"}
-        )
+        return self.counts and self.status in (_HELD_SLOTS if slots else _HELD)
 
 
 class Assignments:
@@ -193,13 +204,13 @@ class Assignments:
         self._count(number, question, 1)
 
     def _count(self, number: int, question: Assignment, sign: int) -> None:
-        if question.status == "open":
+        if question.status is Status.OPEN:
             for numbers in (self._open, self._open_of[question.annotator]):
                 (numbers.add if sign > 0 else numbers.discard)(number)
-        if question.is_expired and question.counts and question.status == "released":
+        if question.is_expired and question.counts and question.status is Status.RELEASED:
             overdue = self._overdue_of[question.annotator]
             (overdue.add if sign > 0 else overdue.discard)(number)
-        if question.counts and question.status == "judged":
+        if question.counts and question.status is Status.JUDGED:
             self.judged += sign
             self._answered[question.copy_of] += sign
             self._judged_of[question.annotator] += sign

@@ -6,7 +6,8 @@ lives outside the log. Times are seconds since 1970 in UTC, passed in by whoever
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal, TypeAlias
+from enum import IntEnum
+from typing import Any, Literal, Self, TypeAlias
 
 from quorate.errors import InputError
 from quorate.records.codec import from_json, to_json
@@ -14,6 +15,38 @@ from quorate.records.design import Design
 
 Role: TypeAlias = Literal["question", "practice", "check"]
 ReleaseReason: TypeAlias = Literal["expired", "skipped", "withdrawn", "unseen"]
+
+
+class Code(IntEnum):
+    """A word of the log as columns hold it: a small number, which never changes."""
+
+    @property
+    def word(self) -> str:
+        """The word that events hold."""
+        return self.name.lower()
+
+    @classmethod
+    def of(cls, word: str) -> Self:
+        """The number of a word."""
+        return cls[word.upper()]
+
+
+class RoleCode(Code):
+    """What a question is for, by number."""
+
+    QUESTION = 0
+    PRACTICE = 1
+    CHECK = 2
+
+
+class ReleaseCode(Code):
+    """Why a question was given up, by number."""
+
+    EXPIRED = 0
+    SKIPPED = 1
+    WITHDRAWN = 2
+    UNSEEN = 3
+
 
 UNDONE = "undone by its annotator"  # reason of a retraction that no owner has decided
 
@@ -48,6 +81,10 @@ class SystemAdded:
 @dataclass(frozen=True, kw_only=True)
 class QuestionAsked:
     """A question was put to an annotator, with how likely it was.
+
+    This is where a field of a question is declared: columns of stores and histories, and how they become events again,
+    follow from it in `records.log`. A field that comes later is a number that older logs may not know (`float | None`,
+    `None` where it is not given), and a migration in `stores.schema` gives older stores its column.
 
     Attributes:
         number: Counts the questions of the study from 1, without gaps.

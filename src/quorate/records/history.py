@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quorate.errors import StoreError
-from quorate.records.assignments import STATUSES, Assignment, Assignments
+from quorate.records.assignments import STATUSES, Assignment, Assignments, Status
 from quorate.records.design import Design
 from quorate.records.events import (
     UNDONE,
@@ -21,6 +21,8 @@ from quorate.records.events import (
     Event,
     JudgmentRetracted,
     QuestionReleased,
+    ReleaseCode,
+    RoleCode,
     StudyClosed,
     StudyDefined,
     StudyPaused,
@@ -28,14 +30,11 @@ from quorate.records.events import (
     SystemAdded,
 )
 from quorate.records.firsts import FirstAnswers
-from quorate.records.log import ASKED_COLUMNS, ROLES, Columns, Stretch
+from quorate.records.log import ASKED_COLUMNS, Columns, Stretch
 from quorate.records.presence import Presence
 from quorate.records.secret import Chances
 
-RELEASE_REASONS = ("expired", "skipped", "withdrawn", "unseen")
-_CHECK = ROLES.index("check")
-_SKIPPED, _EXPIRED, _UNSEEN = (RELEASE_REASONS.index(reason) for reason in ("skipped", "expired", "unseen"))
-
+_STATUSES = [Status.VOID, Status.JUDGED, Status.SKIPPED, Status.RELEASED]  # the first that holds
 _STATE_COLUMNS: dict[str, tuple[type[Any], float]] = {
     "judged_position": (np.int64, 0),
     "judged_time": (np.float64, np.nan),
@@ -122,6 +121,11 @@ class History:
         return view
 
     @property
+    def is_question(self) -> NDArray[np.bool_]:
+        """Which are questions of the study, not practice or checks."""
+        return cast("NDArray[np.bool_]", self["role"] == RoleCode.QUESTION)
+
+    @property
     def is_judged(self) -> NDArray[np.bool_]:
         """Which questions have a live judgment, whoever gave it."""
         return cast("NDArray[np.bool_]", (self["revision"] >= 0) & (self["revision"] == self["retractions"]))
@@ -134,7 +138,9 @@ class History:
     def counts_at(self, rows: NDArray[np.int64]) -> NDArray[np.bool_]:
         """The same for some rows alone."""
         revision = self["revision"][rows]
-        mask: NDArray[np.bool_] = (revision >= 0) & (revision == self["retractions"][rows]) & (self["role"][rows] == 0)
+        mask: NDArray[np.bool_] = (
+            (revision >= 0) & (revision == self["retractions"][rows]) & (self["role"][rows] == RoleCode.QUESTION)
+        )
         if self.excluded:
             mask &= ~np.isin(self["annotator"][rows], list(self.excluded))
         return mask
@@ -143,7 +149,7 @@ class History:
     def is_unseen(self) -> NDArray[np.bool_]:
         """Which questions were taken back before anybody saw them."""
         released = self["released_position"] > self["reopened_position"]
-        return cast("NDArray[np.bool_]", released & (self["released_reason"] == _UNSEEN))
+        return cast("NDArray[np.bool_]", released & (self["released_reason"] == ReleaseCode.UNSEEN))
 
     def is_live(self, number: int) -> bool:
         """Whether one question has a live judgment."""
@@ -189,11 +195,11 @@ class History:
         take = {name: self._columns[name][numbers - 1] for name in _STANDING_COLUMNS}
         live = (take["revision"] >= 0) & (take["revision"] == take["retractions"])
         released = take["released_position"] > take["reopened_position"]
-        skipped = released & (take["released_reason"] == _SKIPPED)
-        expired = released & (take["released_reason"] == _EXPIRED)
+        skipped = released & (take["released_reason"] == ReleaseCode.SKIPPED)
+        expired = released & (take["released_reason"] == ReleaseCode.EXPIRED)
         answered = live | released if self.design.evidence == "asked" else live
         void = answered & np.isin(take["annotator"], list(self.excluded)) if self.excluded else np.zeros_like(live)
-        status = np.select([void, live, skipped, released], [4, 1, 2, 3], default=0).tolist()
+        status = np.select([void, live, skipped, released], _STATUSES, default=Status.OPEN).tolist()
         opened = np.where(take["reopened_position"] > 0, take["reopened_time"], take["time"])
         rows = zip(
             numbers.tolist(),
@@ -205,7 +211,8 @@ class History:
         )
         for number, standing, annotator, first, second, item, copy_of, role, since, late in rows:
             pair = (first,) if second < 0 else (min(first, second), max(first, second))
-            yield number, Assignment(STATUSES[standing], annotator, pair, item, copy_of, since, role == 0, late)
+            counts = role == RoleCode.QUESTION
+            yield number, Assignment(STATUSES[standing], annotator, pair, item, copy_of, since, counts, late)
 
     def _touch(self, numbers: Iterable[int]) -> None:
         if self._assignments is not None:
@@ -245,7 +252,7 @@ class History:
         if rows.min() < 0 or rows.max() >= self._count:
             raise StoreError("The log holds a judgment of a question that was never asked.")
         values = judged["values"]
-        checks = self._columns["role"][rows] == _CHECK
+        checks = self._columns["role"][rows] == RoleCode.CHECK
         if checks.any():
             self.first_answers.take(judged["number"][checks], judged["revision"][checks], values[checks])
         if self._columns["values"].shape[1] != values.shape[1]:
@@ -310,7 +317,7 @@ class History:
         """Given up once; another reason may follow."""
         if not self.is_released(event.number):
             self._columns["released_position"][event.number - 1] = position
-        self._columns["released_reason"][event.number - 1] = RELEASE_REASONS.index(event.reason)
+        self._columns["released_reason"][event.number - 1] = ReleaseCode.of(event.reason)
         self._touch((event.number,))
 
     def _reserve(self, size: int) -> None:

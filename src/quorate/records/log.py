@@ -7,33 +7,39 @@ objects.
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from operator import attrgetter
+from typing import Any, TypeAlias, get_type_hints
 
 import numpy as np
 from numpy.typing import NDArray
 
 from quorate.errors import InputError
-from quorate.records.events import Event, JudgmentRecorded, QuestionAsked
+from quorate.records.events import Event, JudgmentRecorded, QuestionAsked, RoleCode
 
-ROLES = ("question", "practice", "check")
+_KINDS: dict[Any, type[Any]] = {int: np.int64, float: np.float64, float | None: np.float64, str: str}
+_OWN: dict[str, dict[str, type[Any]]] = {  # fields that do not become one column of their own kind
+    "role": {"role": np.int8},
+    "systems": {"first": np.int32, "second": np.int32},  # −1 where one output is shown
+}
 
+
+def _columns_of_question() -> dict[str, type[Any]]:
+    columns: dict[str, type[Any]] = {}
+    for name, hint in get_type_hints(QuestionAsked).items():
+        columns |= _OWN.get(name) or {name: _KINDS[hint]}
+    return columns
+
+
+# What a store keeps of a question, name → kind: the fields of `QuestionAsked` in their order.
+QUESTION_COLUMNS = _columns_of_question()
+_PLAIN = tuple(name for name in QuestionAsked.__dataclass_fields__ if name not in _OWN)
+_NUMBERS = tuple(name for name in _PLAIN if QUESTION_COLUMNS[name] is not str)
+# What a history keeps: numbers alone; NaN where a probability is unknown.
 ASKED_COLUMNS: dict[str, type[Any]] = {
     "position": np.int64,
-    "time": np.float64,
-    "number": np.int64,
-    "annotator": np.int64,
-    "role": np.int8,
-    "item": np.int64,
-    "first": np.int32,
-    "second": np.int32,  # −1 where one output is shown
-    "copy_of": np.int64,
-    "pair_probability": np.float64,  # NaN where unknown
-    "item_probability": np.float64,
-    "side_probability": np.float64,
-    "pair_choices": np.int64,
-    "item_choices": np.int64,
-    "seen": np.int64,
+    **{name: QUESTION_COLUMNS[name] for name in ("role", "first", "second", *_NUMBERS)},
 }
+_plain, _numbers = attrgetter(*_PLAIN), attrgetter(*_NUMBERS)
 
 JUDGED_COLUMNS: dict[str, type[Any]] = {
     "position": np.int64,
@@ -118,21 +124,21 @@ def stack_values(values: list[tuple[float, ...]]) -> NDArray[np.float64]:
 
 def asked_row(position: int, event: QuestionAsked) -> tuple[Any, ...]:
     """One question as a row in the order of `ASKED_COLUMNS`."""
-    first, second = event.systems if len(event.systems) == 2 else (event.systems[0], -1)
-    return (
-        position,
-        event.time,
-        event.number,
-        event.annotator,
-        ROLES.index(event.role),
-        event.item,
-        first,
-        second,
-        event.copy_of,
-        event.pair_probability,
-        event.item_probability,
-        event.side_probability,
-        event.pair_choices,
-        event.item_choices,
-        event.seen,
-    )
+    return (position, RoleCode.of(event.role), *_first_and_second(event), *_numbers(event))
+
+
+def question_row(event: QuestionAsked) -> dict[str, Any]:
+    """One question as a store keeps it: `QUESTION_COLUMNS` by name."""
+    first, second = _first_and_second(event)
+    codes = {"role": RoleCode.of(event.role).value, "first": first, "second": second}
+    return codes | dict(zip(_PLAIN, _plain(event), strict=True))
+
+
+def question_of(row: Mapping[str, Any]) -> QuestionAsked:
+    """The question a store has kept as such a row."""
+    systems = (row["first"],) if row["second"] < 0 else (row["first"], row["second"])
+    return QuestionAsked(role=RoleCode(row["role"]).word, systems=systems, **{name: row[name] for name in _PLAIN})  # type: ignore[arg-type]
+
+
+def _first_and_second(event: QuestionAsked) -> tuple[int, int]:
+    return (event.systems[0], event.systems[1] if len(event.systems) == 2 else -1)

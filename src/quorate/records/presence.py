@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from quorate.records.events import RoleCode
 from quorate.records.log import Columns
 
 
@@ -35,7 +36,7 @@ class Presence:
 
     def ask(self, asked: Columns) -> None:
         """Take in questions that were put to people; practice and checks bring nobody in."""
-        counts = asked["role"] == 0
+        counts = asked["role"] == RoleCode.QUESTION
         people = asked["annotator"][counts]
         self._reserve(people)
         is_new = self._asked[people] == 0

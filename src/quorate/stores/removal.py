@@ -7,7 +7,7 @@ has the old study open cannot write into the log of another.
 from sqlalchemy import ColumnElement, Connection, delete, func, insert, select, update
 
 from quorate.errors import UnknownError
-from quorate.records.log import ROLES
+from quorate.records.events import RoleCode
 from quorate.stores.schema import TABLES, events, metric_scores, outputs, studies, systems
 from quorate.stores.store import refuse_judged
 
@@ -78,6 +78,6 @@ def _judgments(connection: Connection, study: int) -> int:
     judged = (
         select(func.count()).select_from(events).where(events.c.study == study, events.c.type == "JudgmentRecorded")
     )
-    counts = select(asked.c.position).where(*question, asked.c.role == ROLES.index("question")).exists()
+    counts = select(asked.c.position).where(*question, asked.c.role == RoleCode.QUESTION.value).exists()
     found: int = connection.execute(judged.where(counts)).scalar_one()
     return found

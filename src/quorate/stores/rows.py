@@ -15,31 +15,10 @@ from quorate.records.events import (
     QuestionAsked,
     QuestionReleased,
 )
-from quorate.records.log import ASKED_COLUMNS, ROLES, asked_row
+from quorate.records.log import question_of, question_row
+from quorate.stores.schema import events
 
-BLANK: dict[str, Any] = dict.fromkeys(
-    (
-        "number",
-        "annotator",
-        "kind",
-        "role",
-        "item",
-        "first",
-        "second",
-        "copy_of",
-        "pair_probability",
-        "item_probability",
-        "side_probability",
-        "pair_choices",
-        "item_choices",
-        "policy",
-        "seen",
-        "revision",
-        "seconds",
-        "value",
-        "data",
-    )
-)
+BLANK: dict[str, Any] = dict.fromkeys(column.name for column in events.columns if column.nullable)
 
 
 def row_of(study: int, position: int, event: Event) -> dict[str, Any]:
@@ -47,8 +26,7 @@ def row_of(study: int, position: int, event: Event) -> dict[str, Any]:
     row = BLANK | {"study": study, "position": position, "type": type(event).__name__, "time": event.time}
     match event:
         case QuestionAsked():
-            row |= dict(zip(ASKED_COLUMNS, asked_row(position, event), strict=True))
-            row |= {"kind": event.kind, "policy": event.policy}
+            row |= question_row(event)
         case JudgmentRecorded():
             row |= {"number": event.number, "revision": event.revision, "seconds": event.seconds}
             row["value"] = event.values[0]
@@ -68,23 +46,7 @@ def row_of(study: int, position: int, event: Event) -> dict[str, Any]:
 def event_of(row: Any) -> Event:  # noqa: ANN401 - a mapping of column names
     """One row as an event."""
     if row["type"] == "QuestionAsked":
-        return QuestionAsked(
-            time=row["time"],
-            number=row["number"],
-            annotator=row["annotator"],
-            kind=row["kind"],
-            role=ROLES[row["role"]],  # type: ignore[arg-type]
-            item=row["item"],
-            systems=(row["first"],) if row["second"] < 0 else (row["first"], row["second"]),
-            copy_of=row["copy_of"],
-            pair_probability=row["pair_probability"],
-            item_probability=row["item_probability"],
-            side_probability=row["side_probability"],
-            pair_choices=row["pair_choices"],
-            item_choices=row["item_choices"],
-            policy=row["policy"],
-            seen=row["seen"],
-        )
+        return question_of(row)
     if row["type"] == "JudgmentRecorded":
         values, detail = values_of(row["value"], row["data"])
         return JudgmentRecorded(

@@ -7,6 +7,7 @@ opened. Tables are created by the first one.
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 from sqlalchemy import (
     BigInteger,
     Column,
@@ -29,6 +30,7 @@ from sqlalchemy import (
 )
 
 from quorate.errors import StoreError
+from quorate.records.log import QUESTION_COLUMNS
 
 TABLES = MetaData()
 
@@ -44,6 +46,14 @@ studies = Table(
     Column("withdrawals", BigInteger, nullable=False, server_default="0"),  # people erased and links revoked so far
 )
 
+_TYPES: dict[type[Any], Any] = {
+    np.int64: BigInteger,
+    np.int32: Integer,
+    np.int8: SmallInteger,
+    np.float64: Double,
+    str: String,
+}
+
 events = Table(
     "events",
     TABLES,
@@ -51,21 +61,7 @@ events = Table(
     Column("position", BigInteger, primary_key=True, autoincrement=False),
     Column("type", String, nullable=False),
     Column("time", Double, nullable=False),
-    Column("number", BigInteger),
-    Column("annotator", BigInteger),
-    Column("kind", String),
-    Column("role", SmallInteger),
-    Column("item", BigInteger),
-    Column("first", Integer),
-    Column("second", Integer),
-    Column("copy_of", BigInteger),
-    Column("pair_probability", Double),
-    Column("item_probability", Double),
-    Column("side_probability", Double),
-    Column("pair_choices", BigInteger),
-    Column("item_choices", BigInteger),
-    Column("policy", String),
-    Column("seen", BigInteger),
+    *(Column(name, _TYPES[kind]) for name, kind in QUESTION_COLUMNS.items() if name != "time"),
     Column("revision", Integer),
     Column("seconds", Double),
     Column("value", Double),  # of a judgment with one criterion and no detail

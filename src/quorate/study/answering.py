@@ -8,10 +8,9 @@ import numpy as np
 
 from quorate.errors import AnsweredError, AnswerError, InputError, NotYoursError, StudyError, TooSoonError
 from quorate.questions import Kind
-from quorate.records.events import UNDONE, JudgmentRecorded, QuestionReleased
+from quorate.records.events import UNDONE, JudgmentRecorded, QuestionReleased, RoleCode
 from quorate.records.guide import Exercise
 from quorate.records.history import History
-from quorate.records.log import ROLES
 from quorate.study.asking import Asking
 from quorate.study.exercises import Exercises
 from quorate.study.ledger import Ledger
@@ -113,7 +112,7 @@ class Answering:
         if exercise is None or not history.is_live(number):
             return None
         is_right = self.exercises.is_right(history, number)
-        is_practice = history.cell("role", number) == 1
+        is_practice = history.cell("role", number) == RoleCode.PRACTICE
         return (is_right, exercise) if is_practice or (self.ledger.design.guide.loud and not is_right) else None
 
     def _told(self, number: int, who: int, values: tuple[float, ...], detail: dict[str, Any]) -> Judgment | None:
@@ -154,7 +153,7 @@ class Answering:
 
     def _takes_late(self, role: int) -> bool:
         """Whether a late answer may be taken: not to practice, which is put again; to a check as to a question."""
-        return role == 0 or (ROLES[role] == "check" and self.ledger.design.guide.hides_checks)
+        return role == RoleCode.QUESTION or (role == RoleCode.CHECK and self.ledger.design.guide.hides_checks)
 
     def _check_guide(self, number: int, detail: dict[str, Any], seconds: float | None) -> None:
         guide = self.ledger.design.guide
@@ -171,7 +170,9 @@ class Answering:
     def _twins(self, number: int, who: int) -> list[int]:
         """Open questions that ask the annotator the same as a question answered late."""
         history = self.ledger.history
-        names = ("role", "item") if history.cell("role", number) else ("role", "copy_of")  # a check has no copies
+        names = (
+            ("role", "copy_of") if history.cell("role", number) == RoleCode.QUESTION else ("role", "item")
+        )  # a check has no copies
         asked = [history.cell(name, number) for name in names]
         numbers = [other for other in history.assignments.open_of(who) if other != number]
         return [other for other in numbers if [history.cell(name, other) for name in names] == asked]

@@ -3,14 +3,15 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
 from quorate.kernels.streams import Stream
 from quorate.policies import Ask, Policy, Rest
 from quorate.questions import Kind
 from quorate.records.claims import Claim, RestReason
-from quorate.records.events import QuestionAsked, QuestionReleased
+from quorate.records.events import QuestionAsked, QuestionReleased, RoleCode
 from quorate.study.drawing import OFTEN, absences, is_ahead, leave
-from quorate.study.exercises import Due, Exercises, Standing
+from quorate.study.exercises import POLICY, Due, Exercises, Standing
 from quorate.study.ledger import Ledger
 from quorate.study.question import Question, Showing
 from quorate.study.waits import Waits
@@ -142,7 +143,7 @@ class Asking:
         self._ledger.check_asked(number)
         history = self._ledger.history
         systems, item, role = history.systems_of(number), history.cell("item", number), history.cell("role", number)
-        exercise = self._exercises.of(history, number) if role else None
+        exercise = self._exercises.of(history, number) if role != RoleCode.QUESTION else None
         if exercise is not None:
             item = number % len(self._ledger.index.items)  # any: reading takes its time, and a check must not be sooner
         texts = self._ledger.store.texts(self._ledger.study, item, () if exercise else systems)
@@ -155,7 +156,7 @@ class Asking:
             systems=systems,
             texts=exercise or texts,
             expires=opened + self._design.lease,
-            is_practice=role == 1,
+            is_practice=role == RoleCode.PRACTICE,
         )
 
     def _rest(self, who: int) -> Rest | None:
@@ -240,37 +241,23 @@ class Asking:
         return number, whom
 
     def _asked(self, number: int, who: int, ask: Ask | Due, seen: int) -> QuestionAsked:
-        kind, time = self._design.kind, self._ledger.now()
+        given: dict[str, Any] = {"kind": self._design.kind, "seen": seen, "time": self._ledger.now()}
         if isinstance(ask, Due):
-            return ask.put_to(who, number, kind=kind, arity=self._kind.arity, seen=seen, time=time)
-        return put_to(who, number, ask, kind=kind, policy=self.policy.signature, seen=seen, time=time)
+            return put_to(who, number, ask.ask(self._kind.arity), role=ask.role, policy=POLICY, **given)
+        return put_to(who, number, ask, policy=self.policy.signature, **given)
 
 
-def put_to(annotator: int, number: int, ask: Ask, *, kind: str, policy: str, seen: int, time: float) -> QuestionAsked:
-    """What the log says of a question that a policy chose.
+_CHOSEN = tuple({*Ask.__dataclass_fields__} & {*QuestionAsked.__dataclass_fields__} - {"annotator", "copy_of"})
+
+
+def put_to(annotator: int, number: int, ask: Ask, **given: Any) -> QuestionAsked:  # noqa: ANN401
+    """What the log says of a question that was chosen.
 
     Args:
         annotator: Whom it is put to.
         number: Its number.
-        ask: What was chosen.
-        kind: Kind of question.
-        policy: Signature of the policy.
-        seen: Log position up to which the policy had seen.
-        time: When.
+        ask: What was chosen, and how likely it was.
+        given: What else there is to say of a question: kind, policy, log position that was seen, time.
     """
-    return QuestionAsked(
-        time=time,
-        number=number,
-        annotator=annotator,
-        kind=kind,
-        item=ask.item,
-        systems=ask.systems,
-        copy_of=ask.copy_of or number,
-        pair_probability=ask.pair_probability,
-        item_probability=ask.item_probability,
-        side_probability=ask.side_probability,
-        pair_choices=ask.pair_choices,
-        item_choices=ask.item_choices,
-        policy=policy,
-        seen=seen,
-    )
+    chosen = {name: getattr(ask, name) for name in _CHOSEN}
+    return QuestionAsked(annotator=annotator, number=number, copy_of=ask.copy_of or number, **chosen, **given)

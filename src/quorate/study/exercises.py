@@ -9,14 +9,13 @@ from typing import Literal
 
 from quorate.errors import AnswerError, InputError
 from quorate.kernels.streams import Stream
-from quorate.policies import Rest
+from quorate.policies import Ask, Rest
 from quorate.questions import Kind
 from quorate.records.claims import RestReason
 from quorate.records.design import Design
-from quorate.records.events import QuestionAsked
+from quorate.records.events import ReleaseCode, RoleCode
 from quorate.records.guide import Exercise
-from quorate.records.history import RELEASE_REASONS, History
-from quorate.records.log import ROLES
+from quorate.records.history import History
 from quorate.wording import Sentence
 
 POLICY = "guide"  # what the log calls the policy that asks exercises
@@ -32,33 +31,20 @@ class Due:
     role: Literal["practice", "check"]
     place: int
 
-    def put_to(self, annotator: int, number: int, *, kind: str, arity: int, seen: int, time: float) -> QuestionAsked:
-        """What the log says of it.
+    def ask(self, arity: int) -> Ask:
+        """The same as a policy would say it; certain, since nothing was drawn.
 
         Args:
-            annotator: Whom it is put to.
-            number: Its number.
-            kind: Kind of question.
             arity: How many outputs one question shows.
-            seen: Log position up to which was seen.
-            time: When.
         """
-        return QuestionAsked(
-            time=time,
-            number=number,
-            annotator=annotator,
-            kind=kind,
-            role=self.role,
-            item=self.place,
+        return Ask(
             systems=tuple(range(arity)),
-            copy_of=number,
+            item=self.place,
             pair_probability=1.0,
             item_probability=1.0,
             side_probability=1.0,
             pair_choices=1,
             item_choices=1,
-            policy=POLICY,
-            seen=seen,
         )
 
 
@@ -110,12 +96,12 @@ class Exercises:
 
     def of(self, history: History, number: int) -> Exercise | None:
         """The exercise a question of the log puts; `None` where it is a question of the study."""
-        role = ROLES[history.cell("role", number)]
+        role = RoleCode(history.cell("role", number)).word
         return self._lists[role][history.cell("item", number)] if role in self._lists else None
 
     def is_right(self, history: History, number: int) -> bool:
         """Whether the judgment of an exercise is right; of a check its first, whatever came after it."""
-        role, place = ROLES[history.cell("role", number)], history.cell("item", number)
+        role, place = RoleCode(history.cell("role", number)).word, history.cell("item", number)
         first = history.first_answers.of(number) if self._guide.hides_checks else None
         told = first or history["values"][number - 1].tolist()
         slack = self._lists[role][place].tolerance + _SLACK
@@ -126,7 +112,7 @@ class Exercises:
         practice: list[int] = []
         checks: list[int] = []
         for number in history.assignments.exercises_of(who):
-            if ROLES[history.cell("role", number)] == "check":
+            if history.cell("role", number) == RoleCode.CHECK:
                 if self._is_held(history, number):
                     checks.append(number)
             elif history.is_live(number) or not history.is_released(number):
@@ -154,7 +140,7 @@ class Exercises:
         """Whether a check is not to be put again; one whose lease ended is, as a question is put to somebody again."""
         if not self._guide.hides_checks or history.is_live(number) or not history.is_released(number):
             return True
-        was_skipped = RELEASE_REASONS[history.cell("released_reason", number)] == "skipped"
+        was_skipped = history.cell("released_reason", number) == ReleaseCode.SKIPPED
         return was_skipped or history.first_answers.of(number) is not None
 
     def _is_judged(self, history: History, number: int) -> bool:

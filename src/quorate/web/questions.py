@@ -7,9 +7,8 @@ from typing import Any, Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from quorate.records.events import JudgmentRecorded
-from quorate.records.history import RELEASE_REASONS, History
-from quorate.records.log import ROLES
+from quorate.records.events import JudgmentRecorded, ReleaseCode, RoleCode
+from quorate.records.history import History
 from quorate.reports.numbers import moment, percent
 from quorate.study import Study
 from quorate.web.numbers import own_number
@@ -54,11 +53,11 @@ def _matches(study: Study, history: History, chosen: Filter) -> NDArray[np.bool_
     if chosen.annotator is not None:
         mask &= history["annotator"] == chosen.annotator
     if chosen.role is not None:
-        mask &= history["role"] == ROLES.index(chosen.role)
+        mask &= history["role"] == RoleCode.of(chosen.role)
     if chosen.system is not None:
         names = study.index.systems
         number = names.index(chosen.system) if chosen.system in names else len(names)
-        mask &= (history["role"] == 0) & ((history["first"] == number) | (history["second"] == number))
+        mask &= history.is_question & ((history["first"] == number) | (history["second"] == number))
     if chosen.status is not None:
         mask &= _has_status(history, chosen.status)
     return mask
@@ -76,12 +75,12 @@ def _has_status(history: History, status: Status) -> NDArray[np.bool_]:
         return np.asarray(history["retractions"] > 0)
     if status == "open":
         return np.asarray(~live & ~released)
-    return np.asarray(released & (history["released_reason"] == RELEASE_REASONS.index(status)))
+    return np.asarray(released & (history["released_reason"] == ReleaseCode.of(status)))
 
 
 def _question(study: Study, number: int) -> dict[str, Any]:
     history, index = study.ledger.history, study.index
-    role = ROLES[history.cell("role", number)]
+    role = RoleCode(history.cell("role", number)).word
     is_question = role == "question"
     status, answer = _outcome(study, number)
     probabilities = {name: _known(history.cell(name, number)) for name in _PROBABILITIES}
@@ -152,7 +151,7 @@ def _outcome(study: Study, number: int) -> tuple[str, object]:
         excluded = history.cell("annotator", number) in history.excluded
         return ("excluded" if excluded else "judged"), study.kind.answer(event.values, event.detail)
     if history.is_released(number):
-        return RELEASE_REASONS[history.cell("released_reason", number)], None
+        return ReleaseCode(history.cell("released_reason", number)).word, None
     return "open", None
 
 

@@ -15,7 +15,6 @@ from quorate.errors import UnknownError
 from quorate.estimators.findings import Findings
 from quorate.planning.outlook import outlook_of
 from quorate.records.history import History
-from quorate.records.log import ROLES
 from quorate.reports.canvas import printable
 from quorate.reports.numbers import moment
 from quorate.study import Study
@@ -83,7 +82,7 @@ def is_hidden_among_others(history: History, *, after: int) -> bool:
         after: The position of what everybody has seen.
     """
     is_live = (history["revision"] >= 0) & (history["revision"] == history["retractions"])
-    is_new = is_live & (history["role"] == ROLES.index("question")) & (history["judged_position"] > after)
+    is_new = is_live & history.is_question & (history["judged_position"] > after)
     counts = ~np.isin(history["annotator"], list(history.excluded))
     answers = np.bincount(history["annotator"][is_new & counts], minlength=1)
     return bool(answers.sum() - answers.max() >= OTHERS)

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from quorate.data.from_history import Evidence
-from quorate.estimators.certificates import Verdict, judge, order, rank_ranges, reach, word_answer
+from quorate.estimators.certificates import Verdict, claim_answer, judge, order, rank_ranges, reach
 from quorate.records.design import Design
 from quorate.testing.histories import make_history, make_index
 
@@ -51,13 +51,13 @@ def test_words():
     design = Design(level=0.9)
     names = ["A", "B"]
     none = Verdict(beats=relations(2), by_margin=relations(2), best=None, judgments=0)
-    assert word_answer(design, names, none, [0.5, 0.5]).words.startswith("Nothing is known yet")
+    assert claim_answer(design, names, none, [0.5, 0.5]).words.startswith("Nothing is known yet")
     open_still = Verdict(beats=relations(2), by_margin=relations(2), best=None, judgments=7)
     assert (
-        "Still possible as the best: A and B; error ≤ 10 %" in word_answer(design, names, open_still, [0.6, 0.4]).words
+        "Still possible as the best: A and B; error ≤ 10 %" in claim_answer(design, names, open_still, [0.6, 0.4]).words
     )
     done = Verdict(beats=relations(2, (1, 0)), by_margin=relations(2), best=1, judgments=70)
-    answer = word_answer(design, names, done, [0.4, 0.6])
+    answer = claim_answer(design, names, done, [0.4, 0.6])
     assert answer.words == (
         "On these items B beats A: it wins more often than it loses against it; "
         "error ≤ 10 % at every look; 70 judgments, ties included."

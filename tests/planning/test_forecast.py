@@ -5,17 +5,17 @@ import pytest
 
 from quorate.data.from_history import Evidence
 from quorate.errors import InputError
-from quorate.estimators.estimate import Certificate
 from quorate.estimators.gathering import gather
 from quorate.estimators.likely import counts_of
 from quorate.planning.costs import Price, cost_of, pace_of
 from quorate.planning.forecast import Forecast, forecast
 from quorate.planning.outlook import about, outlook_of
 from quorate.policies import policy_of
-from quorate.records.claims import Claim, State
+from quorate.records.claims import Claim, Progress, State
 from quorate.records.design import Design
 from quorate.reports.outline import asked_sentences
 from quorate.testing.histories import make_history, make_index
+from quorate.wording.certificates import Certificate
 from quorate.wording.sentence import quoted
 from quorate.wording.states import StudyState
 from support.timing import least_seconds
@@ -126,7 +126,7 @@ def test_one_sentence():
 def test_the_sentence_and_the_answer_name_the_same_leader():
     design, index, history, policy = made(0.1, count=40)
     claim = Certificate(
-        claim=Claim.NONE, subject=("A", "B"), error=0.05, scope="items", words="No winner yet.", leader="C"
+        claim=Claim.NONE, subject=("A", "B"), error=0.05, scope="items", progress=Progress.CHANCE, leader="C"
     )
     findings = gather(Evidence(design, index, history, floor=policy.floor), claim=claim)
     assert outlook_of(findings, None).words == "C leads."

@@ -6,10 +6,11 @@ from math import exp, log, sqrt
 
 import numpy as np
 
-from quorate.estimators.estimate import Certificate, Estimate, EstimateTable, Interval
+from quorate.estimators.estimate import Estimate, EstimateTable, Interval
 from quorate.estimators.findings import Asked, Findings
-from quorate.records.claims import Claim, State
+from quorate.records.claims import Claim, Progress, State
 from quorate.records.design import Design
+from quorate.wording.certificates import Certificate
 from quorate.wording.sentence import quoted
 from quorate.wording.states import OPEN, StudyState
 
@@ -73,13 +74,12 @@ def table(estimates, **changes):
 
 
 def relation(winner, loser, margin=0.0):
-    by = f" by at least {100 * margin:g} percentage points" if margin else ""
     return Certificate(
         claim=Claim.BEATS_BY_MARGIN if margin else Claim.BEATS,
         subject=(winner, loser),
         error=0.05,
         scope="items",
-        words=f"{winner} beats {loser}{by}, with error at most 5 %, for these items, at every look.",
+        margin=margin,
     )
 
 
@@ -119,9 +119,7 @@ def asked(systems, pairs, *, items=400, days=3.2, annotators=9, seed=1, **change
     return Asked(**values)
 
 
-def comparison_study(
-    systems=SIX, judgments=800, *, seed=7, gap=0.42, margin=0.0, answer=None, state=OPEN, **asked_changes
-):
+def comparison_study(systems=SIX, judgments=800, *, seed=7, gap=0.42, margin=0.0, state=OPEN, **asked_changes):
     """A study of comparisons whose systems get worse by `gap` from one to the next."""
     n = len(systems)
     stream = np.random.default_rng(seed)
@@ -152,11 +150,8 @@ def comparison_study(
     worse = {name: sum(claim.subject[1] == name for claim in relations) for name in systems}
     better = {name: sum(claim.subject[0] == name for claim in relations) for name in systems}
     best = systems[order[0]]
-    claim = answer or (
-        f"{best} is the best of {n} systems, with error at most 5 %, for these items, at every look."
-        if better[best] == n - 1
-        else f"No system is certified to be the best of {n} yet; {best} leads."
-    )
+    others = tuple(name for name in systems if name != best)
+    progress = {"progress": Progress.CHANCE, "leader": best} if better[best] < n - 1 else {"others": others}
     return Findings(
         study="mt-newstest",
         design=Design(
@@ -171,7 +166,8 @@ def comparison_study(
             subject=(best,),
             error=0.05,
             scope="items",
-            words=claim,
+            judgments=judgments,
+            **progress,
         ),
         alternatives=(),
         redraw=None,
@@ -284,10 +280,12 @@ def rating_study():
         asked=asked(systems, np.diag([60] * 5)),
         answer=Certificate(
             claim=Claim.NONE,
-            subject=(),
+            subject=SIX[:2],
             error=0.05,
             scope="items",
-            words="No system is certified to be the best of 5 yet; Borealis-13b leads.",
+            judgments=300,
+            progress=Progress.CHANCE,
+            leader=SIX[0],
         ),
     )
 

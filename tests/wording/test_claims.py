@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 from quorate.data.from_history import Evidence
-from quorate.estimators.certificates import Verdict, word_answer
-from quorate.estimators.estimate import Certificate
+from quorate.estimators.certificates import Verdict, claim_answer
 from quorate.estimators.gathering import gather
 from quorate.planning.outlook import outlook_of
 from quorate.policies.duels.certified import winner
@@ -20,7 +19,7 @@ from quorate.study import Study
 from quorate.testing.histories import make_history, make_index
 from quorate.testing.material import make_material
 from quorate.web.overview import ranking_of
-from quorate.wording.claims import brief_of
+from quorate.wording.certificates import Certificate
 from quorate.wording.phrases import shorten
 
 
@@ -34,10 +33,8 @@ def found(claim, *, subject="B", systems=3):
         design, index, first=first, second=second, item=np.arange(len(rows)), values=np.ones(len(rows))
     )
     who = names["AB".index(subject)]
-    brief = brief_of(claim, (who,), names, margin=0.05, scores=False)
-    certificate = Certificate(
-        claim=Claim(claim), subject=(who,), error=0.05, scope="items", words=f"On these items {brief}.", brief=brief
-    )
+    others = tuple(name for name in names if name != who)
+    certificate = Certificate(claim=claim, subject=(who,), error=0.05, scope="items", others=others, margin=0.05)
     return gather(Evidence(design, index, history), claim=certificate), names
 
 
@@ -75,12 +72,12 @@ def test_nobody_is_called_still_possible_where_only_one_is():
     beats = np.zeros((3, 3), dtype=bool)
     beats[0, 1] = beats[1, 2] = True
     verdict = Verdict(beats=beats, by_margin=beats, best=None, judgments=50)
-    words = word_answer(Design(), ["A", "B", "C"], verdict, [0.6, 0.5, 0.4]).words
+    words = claim_answer(Design(), ["A", "B", "C"], verdict, [0.6, 0.5, 0.4]).words
     assert "Still possible" not in words
     assert "A stands above all others, but has not beaten each of them directly" in words
     both = replace(verdict, beats=beats & False)
     assert (
-        "Still possible as the best: A, B and C" in word_answer(Design(), ["A", "B", "C"], both, [0.6, 0.5, 0.4]).words
+        "Still possible as the best: A, B and C" in claim_answer(Design(), ["A", "B", "C"], both, [0.6, 0.5, 0.4]).words
     )
 
 
@@ -98,7 +95,9 @@ def test_the_last_one_left_is_not_called_possible(monkeypatch):
 
 def test_long_names_are_cut_in_headlines():
     name = "a-system-with-a-name-that-does-not-fit-into-a-headline-by-far"
-    assert shorten(name) in brief_of(Claim.NEAR_BEST, (name,), (name, "other"), margin=0.05, scores=False)
+    claim = Certificate(claim=Claim.NEAR_BEST, subject=(name,), error=0.05, scope="items", margin=0.05)
+    assert shorten(name) in claim.brief
+    assert name in claim.words
 
 
 def test_one_judgment_is_not_called_judgments():

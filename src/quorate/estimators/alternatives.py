@@ -9,11 +9,10 @@ import numpy as np
 
 from quorate.data.from_history import Evidence
 from quorate.estimators.certificates import Relations
-from quorate.estimators.estimate import Certificate
 from quorate.estimators.ranking import rank
 from quorate.records.claims import Claim
 from quorate.records.design import Design
-from quorate.wording.phrases import listed, percent
+from quorate.wording.certificates import Certificate
 
 
 def find_alternatives(evidence: Evidence, beats: Relations) -> tuple[Certificate, ...]:
@@ -25,17 +24,8 @@ def find_alternatives(evidence: Evidence, beats: Relations) -> tuple[Certificate
     always = [table.of(name).anytime for name in names]
     ends = np.array([(0.0, 1.0) if one is None else (one.low, one.high) for one in always])
     rates = [name for name, high in zip(names, ends[:, 1], strict=True) if high >= ends[:, 0].max()]
-    return (
-        _word(design, Claim.COPELAND, wins, "beats most others (Copeland)"),
-        _word(design, Claim.BORDA, rates, "has the highest mean win rate against all others (Borda)"),
-    )
+    return (_one_of(design, Claim.COPELAND, wins), _one_of(design, Claim.BORDA, rates))
 
 
-def _word(design: Design, claim: Claim, possible: list[str], what: str) -> Certificate:
-    error = round(1 - design.level, 12)
-    tail = f"error ≤ {percent(error)} at every look."
-    if len(possible) == 1:
-        words = f"{possible[0]} {what}; {tail}"
-    else:
-        words = f"Who {what} is one of {listed(possible)}; {tail}"
-    return Certificate(claim=claim, subject=tuple(possible), error=error, scope="items", words=words)
+def _one_of(design: Design, claim: Claim, possible: list[str]) -> Certificate:
+    return Certificate(claim=claim, subject=tuple(possible), error=round(1 - design.level, 12), scope="items")

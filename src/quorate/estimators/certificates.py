@@ -13,20 +13,20 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from quorate.data.from_history import Evidence
 from quorate.estimators.aided_score import aided_score
-from quorate.estimators.estimate import Certificate, Lazily
+from quorate.estimators.estimate import Lazily
 from quorate.estimators.mean_score import score_means
 from quorate.estimators.win_matrix import pair_contributions
 from quorate.questions import kind_of
-from quorate.records.claims import Claim
+from quorate.records.claims import Claim, Progress
 from quorate.records.design import Design
-from quorate.wording.claims import WHERE, beats_all, brief_of
-from quorate.wording.phrases import counted, listed, percent, points
+from quorate.wording.certificates import Certificate
 
 Relations = NDArray[np.bool_]
 SCOPE = "items"
@@ -136,37 +136,35 @@ def order(beats: Relations, best: int | None, values: list[float]) -> list[int]:
     return ordered
 
 
-def word_relation(design: Design, winner: str, loser: str, margin: float) -> Certificate:
-    """A certified "beats", in words."""
-    error = round(1 - design.level, 12)
-    is_pair = kind_of(design).arity == 2
-    by = f" by at least {points(margin) if is_pair else f'{margin:g}'}" if margin else ""
+def claim_relation(design: Design, winner: str, loser: str, margin: float) -> Certificate:
+    """A certified "beats"."""
     return Certificate(
         claim=Claim.BEATS_BY_MARGIN if margin else Claim.BEATS,
         subject=(winner, loser),
-        error=error,
+        error=round(1 - design.level, 12),
         scope=SCOPE,
-        words=f"On these items {winner} beats {loser}{by}; error ≤ {percent(error)} at every look, over all pairs.",
+        margin=margin,
+        is_scored=kind_of(design).arity == 1,
     )
 
 
-def word_relations(
+def claim_relations(
     design: Design, names: Sequence[str], beats: Relations, margin: float = 0.0
 ) -> Sequence[Certificate]:
-    """Every certified "beats", each worded when it is looked at."""
+    """Every certified "beats", each made when it is looked at."""
     pairs = np.argwhere(beats)
-    return Lazily(len(pairs), partial(_word_pair, design, names, pairs, margin))
+    return Lazily(len(pairs), partial(_claim_pair, design, names, pairs, margin))
 
 
-def _word_pair(
+def _claim_pair(
     design: Design, names: Sequence[str], pairs: NDArray[np.intp], margin: float, number: int
 ) -> Certificate:
     winner, loser = pairs[number]
-    return word_relation(design, names[winner], names[loser], margin)
+    return claim_relation(design, names[winner], names[loser], margin)
 
 
-def word_answer(design: Design, names: list[str], verdict: Verdict, values: list[float]) -> Certificate:
-    """The strongest claim that holds, in one sentence.
+def claim_answer(design: Design, names: list[str], verdict: Verdict, values: list[float]) -> Certificate:
+    """The strongest claim that holds.
 
     Args:
         design: The design.
@@ -174,28 +172,21 @@ def word_answer(design: Design, names: list[str], verdict: Verdict, values: list
         verdict: What is certain.
         values: Win rate or mean score of each system.
     """
-    error = round(1 - design.level, 12)
-    tail = f"error ≤ {percent(error)} at every look; {counted(verdict.judgments, 'judgment')}"
+
+    def claim(claim: Claim, subject: Sequence[str], **more: Any) -> Certificate:  # noqa: ANN401
+        error, count = round(1 - design.level, 12), verdict.judgments
+        return Certificate(claim=claim, subject=tuple(subject), error=error, scope=SCOPE, judgments=count, **more)
+
     if not verdict.judgments:
-        words = "Nothing is known yet: there is no judgment that counts."
-        return Certificate(claim=Claim.NONE, subject=tuple(names), error=error, scope=SCOPE, words=words)
+        return claim(Claim.NONE, names, progress=Progress.NOTHING)
     if verdict.best is not None:
-        name, is_pair = names[verdict.best], kind_of(design).arity == 2
-        others = [other for other in names if other != name]
-        ties = ", ties included" if is_pair else ""
-        words = f"{WHERE[SCOPE]} {beats_all(name, others, scores=not is_pair)}; {tail}{ties}."
-        brief = brief_of(Claim.BEATS_ALL, (name,), names, margin=0.0, scores=not is_pair)
-        return Certificate(claim=Claim.BEATS_ALL, subject=(name,), error=error, scope=SCOPE, words=words, brief=brief)
+        name, is_scored = names[verdict.best], kind_of(design).arity == 1
+        others = tuple(other for other in names if other != name)
+        return claim(Claim.BEATS_ALL, (name,), others=others, is_scored=is_scored)
     if len(names) == 1:
-        words = f"{names[0]} has a mean score of {values[0]:.3g}; there is no other system to compare it with."
-        return Certificate(claim=Claim.NONE, subject=tuple(names), error=error, scope=SCOPE, words=words)
+        return claim(Claim.NONE, names, progress=Progress.ALONE, amounts={"value": values[0]})
     possible = [names[i] for i, (best_rank, _) in enumerate(rank_ranges(verdict.beats)) if best_rank == 1]
-    leader = names[max(range(len(values)), key=lambda i: (values[i], -i))]
     if len(possible) == 1:
-        open_still = f"{possible[0]} stands above all others, but has not beaten each of them directly"
-        led, words = "", f"No winner yet on these items: {open_still}; {tail}."
-    else:
-        open_still = f"Still possible as the best: {listed(possible)}"
-        led = leader
-        words = f"No winner yet on these items: {leader} leads, but that may still be chance. {open_still}; {tail}."
-    return Certificate(claim=Claim.NONE, subject=tuple(possible), error=error, scope=SCOPE, words=words, leader=led)
+        return claim(Claim.NONE, possible, progress=Progress.INDIRECT)
+    leader = names[max(range(len(values)), key=lambda i: (values[i], -i))]
+    return claim(Claim.NONE, possible, progress=Progress.CHANCE, leader=leader)

@@ -12,10 +12,8 @@ from typing import Any, Generic, TypeVar, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from quorate.records.claims import Claim
 from quorate.records.codec import to_json
-from quorate.wording.claims import likely_words
-from quorate.wording.sentence import Table
+from quorate.wording.likely import likely_words
 
 Part = TypeVar("Part")
 
@@ -178,33 +176,6 @@ class EstimateTable:
         """Everything as plain JSON values."""
         data: dict[str, Any] = to_json(self)
         return data
-
-
-@dataclass(frozen=True, kw_only=True)
-class Certificate:
-    """A claim that holds at every look with a stated error.
-
-    Attributes:
-        claim: What is claimed.
-        subject: The systems it is about.
-        error: Probability that a false claim of this kind is ever made.
-        scope: For what it holds: `items` (these items, judged again and again).
-        words: Claim, error and scope in one sentence.
-        brief: The claim alone, for a headline, with its condition where it has one; empty where nothing is claimed.
-        leader: Who leads, where nothing is certain yet; empty where nobody is named.
-    """
-
-    claim: Claim
-    subject: tuple[str, ...]
-    error: float
-    scope: str
-    words: str
-    brief: str = ""
-    leader: str = ""
-
-    def say(self, table: Table) -> str:  # noqa: ARG002
-        """In the language of a table."""
-        return self.words
 
 
 @dataclass(frozen=True, kw_only=True)

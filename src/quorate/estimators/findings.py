@@ -8,10 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quorate.annotators.agreement import Agreement
-from quorate.estimators.estimate import Certificate, EstimateTable, Likely
+from quorate.estimators.estimate import EstimateTable, Likely
 from quorate.estimators.redraw import Redraw
 from quorate.records.codec import to_json
 from quorate.records.design import Design
+from quorate.wording.certificates import Certificate
 from quorate.wording.states import StudyState
 
 
@@ -121,7 +122,10 @@ class Findings:
     def to_json(self) -> dict[str, Any]:
         """Everything as plain JSON values."""
         parts = {name: getattr(self, name) for name in self.__dataclass_fields__ if name != "asked"}
-        data: dict[str, Any] = to_json(parts | {"state": self.state.words})
+        parts["state"], parts["answer"] = self.state.words, self.answer.to_json()
+        for name in ("alternatives", "relations", "margins"):
+            parts[name] = [certificate.to_json() for certificate in getattr(self, name)]
+        data: dict[str, Any] = to_json(parts)
         asked = {name: getattr(self.asked, name) for name in self.asked.__dataclass_fields__}
         data["asked"] = {
             name: value.tolist() if isinstance(value, np.ndarray) else to_json(value) for name, value in asked.items()

@@ -14,14 +14,8 @@ from quorate.data.from_history import Evidence
 from quorate.estimators.all_items import all_items_score, is_complete
 from quorate.estimators.alternatives import find_alternatives
 from quorate.estimators.bradley_terry import bradley_terry
-from quorate.estimators.certificates import (
-    judge,
-    order,
-    rank_ranges,
-    word_answer,
-    word_relations,
-)
-from quorate.estimators.estimate import Certificate, EstimateTable
+from quorate.estimators.certificates import claim_answer, claim_relations, judge, order, rank_ranges
+from quorate.estimators.estimate import EstimateTable
 from quorate.estimators.findings import Asked, Findings
 from quorate.estimators.likely import find_likely
 from quorate.estimators.mean_score import mean_score
@@ -34,6 +28,7 @@ from quorate.kernels.threads import single_thread
 from quorate.records.claims import Claim
 from quorate.records.events import ReleaseCode
 from quorate.records.material import MISSING, MaterialIndex
+from quorate.wording.certificates import Certificate
 from quorate.wording.states import OPEN, StudyState
 
 
@@ -64,7 +59,7 @@ def gather(
     unjudged = {name for name in names if not found[name].judgments}
     values = [-np.inf if name in unjudged else found[name].value for name in names]
     verdict = judge(evidence)
-    answer = claim or word_answer(design, names, verdict, values)
+    answer = claim or claim_answer(design, names, verdict, values)
     first = names.index(answer.subject[0]) if answer.claim in {Claim.NEAR_BEST, Claim.BEATS_ALL, Claim.IF_ANY} else None
     ordered = [names[i] for i in order(verdict.beats, first, values)]
     ranking = replace(table, estimates=tuple(found[name] for name in ordered))
@@ -84,8 +79,8 @@ def gather(
         ),
         ranking=ranking,
         ranks=ranks,
-        relations=word_relations(design, names, verdict.beats),
-        margins=word_relations(design, names, verdict.by_margin, design.margin) if design.margin else (),
+        relations=claim_relations(design, names, verdict.beats),
+        margins=claim_relations(design, names, verdict.by_margin, design.margin) if design.margin else (),
         matrix=win_matrix(evidence) if is_pair else None,
         strengths=strengths,
         criteria=tuple(mean_score(evidence, criterion=number) for number in range(1, len(kind.criteria))),

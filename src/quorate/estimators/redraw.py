@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from quorate.data.from_history import Evidence
+from quorate.wording import Sentence
 
 DRAWS = 400
 
@@ -33,10 +34,8 @@ class Redraw:
     @property
     def words(self) -> str:
         """One sentence."""
-        return (
-            f"The claim is about these judgments. If other people judged the same items once each, {self.system} would "
-            f"beat every other system again in about {100 * self.share:.0f} % of the cases ({self.draws} redraws)."
-        )
+        said = {"system": self.system, "percent": 100 * self.share, "draws": self.draws}
+        return Sentence("redrawn", said).words
 
 
 def redraw(evidence: Evidence, winner: int) -> Redraw:

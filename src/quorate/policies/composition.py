@@ -15,7 +15,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quorate import __version__
-from quorate.estimators.estimate import Certificate
 from quorate.kernels.streams import Stream
 from quorate.policies.blocks import block_of
 from quorate.policies.decision import Ask, Rest
@@ -24,6 +23,7 @@ from quorate.records.design import Design
 from quorate.records.history import History
 from quorate.records.material import MISSING, MaterialIndex
 from quorate.wording import Said, Sentence
+from quorate.wording.certificates import Certificate
 
 PAIR_DRAW, ITEM_DRAW, SIDE_DRAW = 0, 1, 2  # each choice has its own draw of the question's stream
 PERSON_DRAW = 1 << 32  # and every person behind this one

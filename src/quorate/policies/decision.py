@@ -3,13 +3,13 @@
 from dataclasses import dataclass
 from typing import Protocol
 
-from quorate.estimators.estimate import Certificate
 from quorate.kernels.streams import Stream
 from quorate.records.claims import RestReason
 from quorate.records.design import Design
 from quorate.records.history import History
 from quorate.records.material import MaterialIndex
 from quorate.wording import Said
+from quorate.wording.certificates import Certificate
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -69,3 +69,19 @@ class RestReason(StrEnum):
     CONSENT = "consent"
     CAP = "cap"
     FAILED = "failed"
+
+
+class Progress(StrEnum):
+    """What is known on the way, where nothing can be claimed yet."""
+
+    NOTHING = "nothing judged"
+    ALONE = "no other system"
+    INDIRECT = "above all, not directly"
+    CHANCE = "may be chance"
+    POSSIBLE = "still possible"
+    POSSIBLE_IF_ALIKE = "still possible, if alike"
+    LAST = "last one left"
+    LAST_IF_ALIKE = "last one left, if alike"
+    RANKING = "ranking"
+    TOP = "top"
+    CENSUS = "census"

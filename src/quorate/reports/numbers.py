@@ -5,11 +5,11 @@ minus sign and not a hyphen.
 """
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from quorate.estimators.estimate import EstimateTable, Interval
+from quorate.wording import phrases
 
 THIN = "\u202f"
 NOTHING = "–"
@@ -25,7 +25,7 @@ def count(number: float) -> str:
 
 def counted(number: int, noun: str, plural: str = "") -> str:
     """A whole number of things: `1 judgment`, `800 judgments`."""
-    return f"{count(number)} {noun if number == 1 else plural or noun + 's'}"
+    return phrases.counted(number, noun, plural, thousands=THIN)
 
 
 def decimal(number: float, digits: int = 2) -> str:
@@ -58,11 +58,6 @@ def rank_range(ranks: tuple[int, int]) -> str:
     """The ranks left open: `1` or `1–2`."""
     best, worst = ranks
     return str(best) if best == worst else f"{best}–{worst}"
-
-
-def listing(parts: Sequence[str]) -> str:
-    """Several things in one sentence: `a, b and c`."""
-    return " and ".join(part for part in (", ".join(parts[:-1]), *parts[-1:]) if part)
 
 
 def sentence(words: str) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from quorate.estimators.estimate import Certificate, EstimateTable
+from quorate.estimators.estimate import EstimateTable
 from quorate.estimators.findings import Findings
 from quorate.reports.numbers import (
     NOTHING,
@@ -16,7 +16,6 @@ from quorate.reports.numbers import (
     counted,
     decimal,
     duration,
-    listing,
     percent,
     plain_percent,
     rank_range,
@@ -24,6 +23,8 @@ from quorate.reports.numbers import (
     span,
 )
 from quorate.wording import Claim
+from quorate.wording.certificates import Certificate
+from quorate.wording.phrases import listed
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -168,7 +169,7 @@ def asked_sentences(findings: Findings) -> list[str]:
             "same; they are ties by construction."
         )
     if asked.missing:
-        lacking = listing([f"{system} ({count(items)})" for system, items in asked.missing.items()])
+        lacking = listed([f"{system} ({count(items)})" for system, items in asked.missing.items()], most=None)
         rest = (
             "only items that both systems have are compared" if findings.matrix else "only outputs that exist are rated"
         )
@@ -188,7 +189,7 @@ def asked_sentences(findings: Findings) -> list[str]:
         helps = "more annotators would help" if asked.people_help else "the items are used up"
         said.append(f"Nobody is left to ask: all who have taken part were asked everything there is for them; {helps}.")
     if asked.excluded:
-        who = listing([f"{name} ({reason})" if reason else name for name, reason in asked.excluded.items()])
+        who = listed([f"{name} ({reason})" if reason else name for name, reason in asked.excluded.items()], most=None)
         words = counted(len(asked.excluded), "annotator is excluded", "annotators are excluded")
         said.append(f"{words}, and what they said does not count: {who}.")
     return said

@@ -10,9 +10,9 @@ def counted(number: int, noun: str, plural: str = "", *, thousands: str = ",") -
     return f"{number:,} ".replace(",", thousands) + (noun if number == 1 else plural or f"{noun}s")
 
 
-def listed(names: Sequence[str], *, most: int = 8) -> str:
-    """Names as a phrase, `a, b and c`; cut where there are more than so many."""
-    if len(names) > most:
+def listed(names: Sequence[str], *, most: int | None = 8) -> str:
+    """Names as a phrase, `a, b and c`; cut where there are more than so many; `None`: never."""
+    if most is not None and len(names) > most:
         return f"{', '.join(names[:6])} and {len(names) - 6} more"
     return " and ".join(part for part in (", ".join(names[:-1]), *names[-1:]) if part)
 

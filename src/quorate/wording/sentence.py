@@ -6,11 +6,16 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeAlias
 
 from quorate.wording.english import ENGLISH
-from quorate.wording.phrases import listed, percent, points, shorten
+from quorate.wording.phrases import listed, percent, points
 
 Table: TypeAlias = Mapping[str, str]
 
-FORMS: dict[str, Callable[[Any], str]] = {"percent": percent, "points": points, "short": shorten}
+FORMS: dict[str, Callable[[Any], str]] = {
+    "percent": percent,
+    "points": points,
+    "order": " > ".join,
+    "rounded": "{:.0f} %".format,
+}
 
 
 class Said(Protocol):
@@ -68,7 +73,7 @@ class _Gaps(string.Formatter):
         if format_spec in self._table:
             return Sentence(format_spec, {"count": value}).say(self._table)
         if isinstance(value, str | float):
-            return format(value, format_spec or ("" if isinstance(value, str) else "g"))
+            return format(value, format_spec or ("g" if isinstance(value, float) else ""))
         if isinstance(value, int):
             return f"{value:,}"
         return listed(value) if isinstance(value, tuple | list) else str(value.say(self._table))

@@ -8,35 +8,22 @@ from typing import Any
 import numpy as np
 
 from quorate.errors import InputError
-from quorate.estimators.estimate import Certificate
 from quorate.policies.duels.certified import pool, ranking, rivals, winner
 from quorate.policies.duels.certified.closeness import are_even, differing_shares, loses_to_nobody
 from quorate.policies.duels.certified.ranking import above
 from quorate.policies.duels.machine.state import Parameters, State
 from quorate.policies.duels.served import ServedPolicy
-from quorate.records.claims import Claim
+from quorate.records.claims import Claim, Progress
 from quorate.records.design import Design
 from quorate.records.history import History
 from quorate.records.material import MaterialIndex
-from quorate.wording.claims import (
-    NOTHING_YET,
-    VOID_WORDS,
-    WHERE,
-    beats_all,
-    brief_of,
-    if_any,
-    near_best,
-    unanswered_words,
-    whose_words,
-)
-from quorate.wording.phrases import counted, listed
+from quorate.wording.certificates import Certificate
 
 EVEN = 0.005  # systems this close in win rate are called even where the design has no margin
-FEW_UNANSWERED = 50  # where more than one question in so many has no answer, the headline says so
 
 
 class CertifiedPolicy(ServedPolicy):
-    """Finds the winner, the top systems or the ranking, says when it is done, and words what it claims.
+    """Finds the winner, the top systems or the ranking, says when it is done, and what it claims.
 
     A study of the winner ends when one system loses to nobody by more than the margin, or beats every other, as its
     design has it. Where that allows no more than *best if there is a winner* (studies defined before, and the scope
@@ -71,73 +58,57 @@ class CertifiedPolicy(ServedPolicy):
     def claim(self, design: Design, index: MaterialIndex, history: History) -> Certificate:
         """What holds now."""
         names = index.systems[: len(history.systems)]
-        tail = f"error ≤ {100 * self._error:.3g} % at every look; {counted(history.assignments.judged, 'judgment')}."
         if history.interventions:
-            return self._certificate(Claim.VOID, names, design, VOID_WORDS)
-        if not history.assignments.judged:
-            return self._certificate(Claim.NONE, names, design, NOTHING_YET)
-        if design.target != "winner":
-            return self._claim_order(design, index, history, tail)
-        if design.claim != Claim.IF_ANY:
-            return self._claim_directly(design, index, history, tail)
-        return self._claim_winner(design, index, history, tail)
+            found = self._said(design, Claim.VOID, names)
+        elif not history.assignments.judged:
+            found = self._said(design, Claim.NONE, names, progress=Progress.NOTHING)
+        elif design.target != "winner":
+            found = self._claim_order(design, names, self.state_at(history, index))
+        elif design.claim != Claim.IF_ANY:
+            found = self._claim_directly(design, names, self.state_at(history, index), history)
+        else:
+            found = self._claim_winner(design, index, history)
+        return replace(found, judgments=history.assignments.judged)
 
-    def _claim_directly(self, design: Design, index: MaterialIndex, history: History, tail: str) -> Certificate:
+    def _claim_directly(self, design: Design, names: tuple[str, ...], state: State, history: History) -> Certificate:
         """The claim the design asks for; until it holds, what is known on the way."""
-        names = index.systems[: len(history.systems)]
-        state = self.state_at(history, index)
-        where, alike = WHERE[design.scope], f"if annotators are alike; {tail}"
         who = max(int(state.marks[rivals.CLAIMED]), int(state.marks[rivals.ASSUMED]))
         if who >= 0:
-            name, others = names[who], [other for other in names if other != names[who]]
-            said = near_best(name, design.margin) if design.claim == Claim.NEAR_BEST else beats_all(name, others)
-            lost = int(rivals.matrices(state)[rivals.LOST, who].sum())
-            assumed = unanswered_words(lost, certain=int(state.marks[rivals.CLAIMED]) == who)
-            whose = "everybody weighing as much as they were asked"
+            crowd: dict[str, Any] = {}
             if design.frame == "open crowd":
-                seen = (history["role"] == 0) & ~history.is_unseen
-                often = np.bincount(history["annotator"][seen])
-                whose = whose_words(often[often > 0].tolist())
-            words = f"{where} {said}, {whose}; {assumed}{tail}"
-            certificate = self._certificate(Claim(design.claim), (name,), design, words, names)
-            asked = history.assignments.judged + lost
-            if assumed and lost * FEW_UNANSWERED > asked:
-                assuming = f"assuming that {lost:,} of {asked:,} questions nobody answered are like the others"
-                brief = f"{certificate.brief}, {assuming}"
-                certificate = replace(certificate, brief=brief)
-            return certificate
+                often = np.bincount(history["annotator"][(history["role"] == 0) & ~history.is_unseen])
+                often = often[often > 0]
+                crowd = {"people": len(often), "asked": (int(often.min()), int(often.max()))}
+            return self._said(
+                design,
+                Claim(design.claim),
+                (names[who],),
+                others=tuple(other for other in names if other != names[who]),
+                margin=design.margin,
+                frame=design.frame,
+                **crowd,
+                unanswered=int(rivals.matrices(state)[rivals.LOST, who].sum()),
+                is_firm=int(state.marks[rivals.CLAIMED]) == who,
+            )
         alive = tuple(names[i] for i in self._alive(state))
         if not alive:
-            words = f"{where} no system beats all others: each is shown to lose to another, {alike}"
-            certificate = self._certificate(Claim.NO_WINNER, names, design, words)
-            return replace(certificate, brief=f"{certificate.brief}, if annotators are alike")
-        leader = names[state.marks[rivals.WINNER]]
-        if len(alive) == 1:
-            open_still = f"So far: {if_any(alive[0])}, {alike}"
-        else:
-            open_still = f"Still possible as the best: {listed(alive)}, {alike}"
-        words = f"Not certain yet. {leader} leads. {open_still}"
-        return replace(self._certificate(Claim.NONE, alive, design, words), leader=leader)
+            return self._said(design, Claim.NO_WINNER, names, frame=design.frame)
+        progress = Progress.LAST_IF_ALIKE if len(alive) == 1 else Progress.POSSIBLE_IF_ALIKE
+        return self._said(design, Claim.NONE, alive, progress=progress, leader=names[state.marks[rivals.WINNER]])
 
-    def _claim_winner(self, design: Design, index: MaterialIndex, history: History, tail: str) -> Certificate:
+    def _claim_winner(self, design: Design, index: MaterialIndex, history: History) -> Certificate:
         names = index.systems[: len(history.systems)]
         state = self.state_at(history, index)
         alive = tuple(names[i] for i in self._alive(state))
-        where = WHERE[design.scope]
         if len(alive) == 1 and self._module.is_settled(state):
-            words = f"{where.rstrip(',')}, {if_any(alive[0])}; {tail}"
-            return self._certificate(Claim.IF_ANY, alive, design, words)
+            return self._said(design, Claim.IF_ANY, alive)
         if not alive:
-            words = f"{where} no system beats all others: each is shown to lose to another; {tail}"
-            return self._certificate(Claim.NO_WINNER, names, design, words)
+            return self._said(design, Claim.NO_WINNER, names)
         if (close := self._claim_closeness(design, index, history)) is not None:
-            return self._certificate(close.claim, close.subject, design, f"{close.words}; {tail}")
+            return close
+        progress = Progress.LAST if len(alive) == 1 else Progress.POSSIBLE
         leader = names[state.marks[self._module.WINNER]]
-        open_still = f"Still possible as the best: {listed(alive)}"
-        if len(alive) == 1:
-            open_still = "Every other system is shown to lose to somebody; whether it does too is open"
-        words = f"No winner yet. {leader} leads. {open_still}; {tail}"
-        return replace(self._certificate(Claim.NONE, alive, design, words), leader=leader)
+        return self._said(design, Claim.NONE, alive, progress=progress, leader=leader)
 
     def _alive(self, state: State) -> list[int]:
         return [int(i) for i in np.flatnonzero(state.marks[self._module.ALIVE :] == 1)]
@@ -150,42 +121,27 @@ class CertifiedPolicy(ServedPolicy):
         state = self.state_at(history, index)
         shares = differing_shares(index, len(names))
         leader, alive = int(state.marks[self._module.WINNER]), self._alive(state)
-        where, by = WHERE[design.scope], f"{100 * (design.margin or EVEN):g} points of win rate"
-        if design.margin and loses_to_nobody(state, shares, leader, design.margin, self._error):
-            words = f"{where} {near_best(names[leader], design.margin)}"
-            return self._certificate(Claim.NEAR_BEST, (names[leader],), design, words)
-        if len(alive) > 1 and are_even(state, shares, np.array(alive), design.margin or EVEN, self._error):
-            even = tuple(names[i] for i in alive)
-            words = f"{where} {listed(even)} are within {by} of each other, and every other system loses to somebody"
-            return self._certificate(Claim.EVEN, even, design, words)
+        margin = design.margin or EVEN
+        if design.margin and loses_to_nobody(state, shares, leader, margin, self._error):
+            return self._said(design, Claim.NEAR_BEST, (names[leader],), margin=margin)
+        if len(alive) > 1 and are_even(state, shares, np.array(alive), margin, self._error):
+            return self._said(design, Claim.EVEN, tuple(names[i] for i in alive), margin=margin)
         return None
 
-    def _claim_order(self, design: Design, index: MaterialIndex, history: History, tail: str) -> Certificate:
-        names = index.systems[: len(history.systems)]
-        order = above(self.state_at(history, index))
-        where = WHERE[design.scope]
+    def _claim_order(self, design: Design, names: tuple[str, ...], state: State) -> Certificate:
+        order = above(state)
         if design.target == "ranking":
-            ranked = sorted(range(len(names)), key=lambda i: order[:, i].sum())
-            if order.sum() == len(names) * (len(names) - 1) // 2:
-                said = " > ".join(names[i] for i in ranked)
-                return self._certificate(Claim.RANKING, names, design, f"{where} the ranking is {said}; {tail}")
-            known = int(order.sum())
-            words = (
-                f"The ranking is not fixed yet: {known} of {len(names) * (len(names) - 1) // 2} relations hold; {tail}"
-            )
-            return self._certificate(Claim.NONE, names, design, words)
-        inside = [i for i in range(len(names)) if order[i].sum() >= len(names) - design.top]
-        top = tuple(names[i] for i in inside)
+            known, relations = int(order.sum()), len(names) * (len(names) - 1) // 2
+            if known == relations:
+                best_first = sorted(range(len(names)), key=lambda i: order[:, i].sum())
+                return self._said(design, Claim.RANKING, tuple(names[i] for i in best_first))
+            amounts = {"known": known, "relations": relations}
+            return self._said(design, Claim.NONE, names, progress=Progress.RANKING, amounts=amounts)
+        top = tuple(name for i, name in enumerate(names) if order[i].sum() >= len(names) - design.top)
         if len(top) == design.top:
-            return self._certificate(Claim.TOP, top, design, f"{where} the top {design.top} are {listed(top)}; {tail}")
-        possible = tuple(names[i] for i in range(len(names)) if order[:, i].sum() < design.top)
-        words = f"The top {design.top} are not fixed yet. Still possible: {listed(possible)}; {tail}"
-        return self._certificate(Claim.NONE, possible, design, words)
+            return self._said(design, Claim.TOP, top)
+        possible = tuple(name for i, name in enumerate(names) if order[:, i].sum() < design.top)
+        return self._said(design, Claim.NONE, possible, progress=Progress.TOP, amounts={"top": design.top})
 
-    def _certificate(
-        self, claim: Claim, subject: tuple[str, ...], design: Design, words: str, names: tuple[str, ...] = ()
-    ) -> Certificate:
-        brief = brief_of(claim, subject, names or subject, margin=design.margin, scores=False)
-        return Certificate(
-            claim=claim, subject=subject, error=self._error, scope=design.scope, words=words, brief=brief
-        )
+    def _said(self, design: Design, claim: Claim, subject: tuple[str, ...], **data: Any) -> Certificate:  # noqa: ANN401
+        return Certificate(claim=claim, subject=subject, error=self._error, scope=design.scope, **data)

@@ -18,25 +18,15 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from quorate.estimators.estimate import Certificate
 from quorate.kernels.census import LOSS, LOST, TIE, WIN, can_reach, log_census
 from quorate.kernels.streams import WORD, Stream
 from quorate.policies.composition import WAITING, Pairs
 from quorate.policies.duels.certified.closeness import differing_shares
-from quorate.records.claims import Claim
+from quorate.records.claims import Claim, Progress
 from quorate.records.design import Design
 from quorate.records.history import History
 from quorate.records.material import MaterialIndex
-from quorate.wording.claims import (
-    NOTHING_YET,
-    VOID_WORDS,
-    beats_all,
-    brief_of,
-    near_best,
-    no_winner_in_census,
-    unanswered_words,
-)
-from quorate.wording.phrases import counted
+from quorate.wording.certificates import Certificate
 
 Floats = NDArray[np.float64]
 OUTCOMES = np.array([LOSS, TIE, WIN])  # by twice the value
@@ -243,61 +233,40 @@ class PanelPolicy:
 
     def claim(self, design: Design, index: MaterialIndex, history: History) -> Certificate:
         """What holds now."""
-        names = index.systems[: len(history.systems)]
-        judged = history.assignments.judged
-        tail = f"error ≤ {100 * self._error:.3g} % at every look; {counted(judged, 'judgment')}."
+        names, judged = index.systems[: len(history.systems)], history.assignments.judged
+        said = Certificate(
+            claim=Claim.NONE,
+            subject=names,
+            error=self._error,
+            scope=design.scope,
+            frame="panel",
+            people=self._people,
+            margin=self._margin,
+            judgments=judged,
+        )
         if history.interventions:
-            return self._certificate(Claim.VOID, names, design, VOID_WORDS)
+            return replace(said, claim=Claim.VOID)
         if not judged:
-            return self._certificate(Claim.NONE, names, design, NOTHING_YET)
+            return replace(said, progress=Progress.NOTHING)
         census, enough = self.census(index, history), self.needed(len(names))
-        who = "one annotator" if self._people == 1 else f"{self._people} annotators, each counted alike"
-        where = f"On these items, for this panel of {who},"
         for evidence, is_firm in ((census.firm, True), (census.evidence, False)):
             sure = np.flatnonzero((evidence >= enough).all(axis=1))
             if len(sure):
                 best = int(sure[np.argmax(census.lead[sure].sum(axis=1))])
-                return self._claimed(design, names, best, census, is_firm, where, tail)
+                return replace(
+                    said,
+                    claim=Claim.NEAR_BEST if self._is_near else Claim.BEATS_ALL,
+                    subject=(names[best],),
+                    others=tuple(name for name in names if name != names[best]),
+                    unanswered=int(sum(table[:, LOST].sum() for pair, table in census.rounds.items() if best in pair)),
+                    is_firm=is_firm,
+                )
         if not census.possible.all(axis=1).any():
             lost = int(sum(table[:, LOST].sum() for table in census.rounds.values()))
-            how = unanswered_words(lost, certain=False) or "counted, not estimated; "
-            words = f"{where} {no_winner_in_census(self._margin)}; {how}{counted(judged, 'judgment')}."
-            return self._certificate(Claim.NO_WINNER, names, design, words)
+            return replace(said, claim=Claim.NO_WINNER, unanswered=lost)
         left = int(census.size[np.triu_indices(len(names), 1)].sum()) - judged
         leader = names[int(np.argmax(np.where(census.answered > 0, census.lead, 0.0).sum(axis=1)))]
-        words = (
-            f"Not certain yet. {leader} leads. At the latest it is certain when everybody has judged everything, after "
-            f"{left:,} more {'answer' if left == 1 else 'answers'}; {tail}"
-        )
-        return replace(self._certificate(Claim.NONE, names, design, words), leader=leader)
-
-    def _claimed(
-        self,
-        design: Design,
-        names: tuple[str, ...],
-        best: int,
-        census: _Census,
-        is_firm: bool,
-        where: str,
-        tail: str,
-    ) -> Certificate:
-        others = [name for name in names if name != names[best]]
-        said = near_best(names[best], self._margin) if self._is_near else beats_all(names[best], others)
-        lost = int(sum(table[:, LOST].sum() for pair, table in census.rounds.items() if best in pair))
-        words = f"{where} {said}; {unanswered_words(lost, certain=is_firm)}{tail}"
-        return self._certificate(
-            Claim.NEAR_BEST if self._is_near else Claim.BEATS_ALL, (names[best],), design, words, names
-        )
-
-    def _certificate(
-        self, claim: Claim, subject: tuple[str, ...], design: Design, words: str, names: tuple[str, ...] = ()
-    ) -> Certificate:
-        brief = brief_of(claim, subject, names or subject, margin=design.margin, scores=False)
-        if claim == Claim.NO_WINNER:
-            brief = "no winner in this census"
-        return Certificate(
-            claim=claim, subject=subject, error=self._error, scope=design.scope, words=words, brief=brief
-        )
+        return replace(said, progress=Progress.CENSUS, leader=leader, amounts={"left": left})
 
 
 def _turned(rounds: Floats) -> Floats:

@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from quorate.wording.claims import likely_words
 
 from quorate.data.from_history import Evidence
 from quorate.estimators.gathering import gather
@@ -10,6 +9,7 @@ from quorate.estimators.likely import find_likely
 from quorate.records.design import Design
 from quorate.reports import json_report, text_report
 from quorate.testing.histories import make_history, make_index
+from quorate.wording.likely import likely_words
 
 
 def compared(wins, systems=3, **design):

@@ -10,7 +10,7 @@ from findings_examples import HOSTILE, comparison_study, examples, rating_study
 from quorate.reports import canvas
 from quorate.reports.figures import asked_figure, matrix_figure, nice_ticks, pace_figure, ranking_figure
 from quorate.reports.heatmaps import diverging, readable_on, sequential
-from quorate.reports.numbers import count, decimal, duration, listing, percent, plain_percent, rank_range, span
+from quorate.reports.numbers import count, decimal, duration, percent, plain_percent, rank_range, span
 
 SVG = "{http://www.w3.org/2000/svg}"
 EXAMPLES = examples()
@@ -153,9 +153,6 @@ def test_numbers_are_written_one_way():
     assert span("1", "2") == "1–2"
     assert span("−1", "2") == "−1 to 2"
     assert rank_range((1, 1)) == "1"
-    assert listing(["a"]) == "a"
-    assert listing(["a", "b", "c"]) == "a, b and c"
-    assert listing([]) == ""
     assert duration(3600) == "60\u202fmin"
     assert duration(0.4) == "0.4\u202fs"
 

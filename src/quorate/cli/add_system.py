@@ -32,8 +32,9 @@ def add_system(
       quorate add-system fall delta.jsonl --system delta
     """
     from quorate.cli.opening import opened
-    from quorate.cli.output import counted, say
+    from quorate.cli.output import say
     from quorate.io import read_system
+    from quorate.wording.phrases import counted
 
     with opened(name, store) as study:
         added = read_system(outputs, study.index.items, system)

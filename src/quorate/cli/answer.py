@@ -19,11 +19,12 @@ def answer(name: Name, annotator: Annotator, store: StoreAddress = DEFAULT_STORE
       quorate answer fall --annotator me
     """
     from quorate.cli.opening import opened
-    from quorate.cli.output import counted, draw
+    from quorate.cli.output import draw
     from quorate.cli.showing import show_question
     from quorate.cli.taking import take
     from quorate.policies import Rest
     from quorate.questions import kind_of
+    from quorate.wording.phrases import counted
 
     told = 0
     with opened(name, store) as study:

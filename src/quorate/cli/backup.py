@@ -24,8 +24,9 @@ def backup(
       quorate backup backups/fall-monday.db
       quorate verify fall --store backups/fall-monday.db
     """
-    from quorate.cli.output import counted, say
+    from quorate.cli.output import say
     from quorate.stores.backup import back_up
+    from quorate.wording.phrases import counted
 
     made = back_up(store, file, replace=replace)
     studies = ", ".join(f"{name} with {counted(events, 'event')}" for name, events in made.events.items())

@@ -39,10 +39,11 @@ def copy(
     from contextlib import closing
 
     from quorate.cli.opening import opened, place
-    from quorate.cli.output import AFTER_THE_CLOSE, counted, say
+    from quorate.cli.output import AFTER_THE_CLOSE, say
     from quorate.cli.progress import counting
     from quorate.stores import open_store
     from quorate.study import copy_study
+    from quorate.wording.phrases import counted
 
     with opened(name, store) as study, closing(open_store(to)) as target:
         with counting(f"Copying {name}", study.history.position) as progress:

@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from quorate.cli.opening import place
-from quorate.cli.output import counted
 from quorate.records.claims import Claim
+from quorate.wording.phrases import counted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

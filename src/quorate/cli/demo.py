@@ -29,7 +29,7 @@ def demo(folder: Folder = Path("demo"), fresh: Fresh = False) -> None:
     """
     from quorate.cli.demo_folder import STUDY, make_room, new_folder
     from quorate.cli.notices import STRENGTHS, notices
-    from quorate.cli.output import counted, stdout_console
+    from quorate.cli.output import stdout_console
     from quorate.cli.progress import counting
     from quorate.cli.tables import draw_estimates
     from quorate.io import read_material, write_table
@@ -37,6 +37,7 @@ def demo(folder: Folder = Path("demo"), fresh: Fresh = False) -> None:
     from quorate.reports import write_report
     from quorate.simulation import Strengths, VirtualClock, crowd, simulate
     from quorate.study import Study, verify
+    from quorate.wording.phrases import counted
 
     folder = new_folder(folder) if fresh else folder
     outputs, database, report = (folder / name for name in ("outputs.jsonl", "demo.db", "report.html"))

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from quorate.cli.output import counted
+from quorate.wording.phrases import counted
 
 if TYPE_CHECKING:
     from quorate.planning.expectation import Expectation

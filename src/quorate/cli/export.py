@@ -37,11 +37,12 @@ def export(
       quorate export fall -o judgments.csv --estimates estimates.csv
     """
     from quorate.cli.opening import opened
-    from quorate.cli.output import AFTER_THE_CLOSE, counted, say
+    from quorate.cli.output import AFTER_THE_CLOSE, say
     from quorate.errors import InputError
     from quorate.io import write_judgments, write_table
     from quorate.io.rows import estimate_rows, judgment_rows
     from quorate.io.spreadsheets import harmless
+    from quorate.wording.phrases import counted
 
     if output is None and estimates is None:
         raise InputError("Nothing to export. Name a file: -o judgments.csv, --estimates estimates.csv, or both.")

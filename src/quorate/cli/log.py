@@ -62,8 +62,8 @@ def _words(event: "Event", study: "Study") -> str:
 
 
 def _owner_words(event: "Event") -> str:
-    from quorate.cli.output import counted
     from quorate.records import events
+    from quorate.wording.phrases import counted
 
     match event:
         case events.StudyDefined():

@@ -40,8 +40,3 @@ def stdout_console() -> "Console":
 def clean(text: str) -> str:
     """A text that cannot steer the terminal: control characters other than line ends and tabs are replaced."""
     return "".join(letter if letter.isprintable() or letter in "\n\t" else "\ufffd" for letter in text)
-
-
-def counted(count: int, noun: str) -> str:
-    """`1 item`, `2,000 items`."""
-    return f"{count:,} {noun}" + ("" if count == 1 else "s")

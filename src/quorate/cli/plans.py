@@ -77,11 +77,12 @@ def plan_winner(
         InputError: A number is missing, or an option belongs to scores.
     """
     from quorate.cli.expecting import prospect
-    from quorate.cli.output import counted, say
+    from quorate.cli.output import say
     from quorate.errors import InputError
     from quorate.planning.margins import Sizes
     from quorate.records.claims import Claim
     from quorate.records.design import Design
+    from quorate.wording.phrases import counted
 
     if others:
         raise InputError(f"{', '.join(others)}: only for `quorate plan scores`.")

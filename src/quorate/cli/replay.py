@@ -64,11 +64,12 @@ def replay(
       quorate replay judgments.csv --policies uniform,rmed1,certified --runs 200 -o replayed
       quorate replay wmt16-tur-eng wmt16-ron-eng --policies all --jobs -1 -o replayed
     """
-    from quorate.cli.output import counted, say
+    from quorate.cli.output import say
     from quorate.cli.progress import counting
     from quorate.cli.replaying import budgets_up_to, connected, draw_set, found_in, pools_of, write_all
     from quorate.simulation.replay import chosen_policies
     from quorate.simulation.replay import replay as play
+    from quorate.wording.phrases import counted
 
     is_drawn_again = not without_replacement
     chosen = chosen_policies(policies if policies == "all" else policies.split(","), replace=is_drawn_again)

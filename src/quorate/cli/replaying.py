@@ -149,7 +149,8 @@ def draw_set(found: dict[str, Any]) -> None:
     """Print the table of one set, with what belongs to its numbers."""
     from rich.table import Table
 
-    from quorate.cli.output import counted, stdout_console
+    from quorate.cli.output import stdout_console
+    from quorate.wording.phrases import counted
 
     console = stdout_console()
     budgets = found["budgets"][-5 if console.width >= 96 else -3 :]

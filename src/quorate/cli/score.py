@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from quorate.cli.options import Json
-from quorate.cli.output import counted, json_text
+from quorate.cli.output import json_text
+from quorate.wording.phrases import counted
 
 if TYPE_CHECKING:
     from quorate.io.table import Table

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from quorate.cli.output import counted
 from quorate.errors import FileError, InputError
 from quorate.selection.request import DEFAULT_METHOD
 from quorate.selection.utilities import find_utility
+from quorate.wording.phrases import counted
 
 if TYPE_CHECKING:
     from quorate.cli.pricing import Pricing

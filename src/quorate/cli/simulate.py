@@ -51,13 +51,14 @@ def simulate(
       quorate simulate fall --judgments-file past.csv
     """
     from quorate.cli.opening import opened
-    from quorate.cli.output import counted, say
+    from quorate.cli.output import say
     from quorate.cli.playing import start_of, truth_of
     from quorate.cli.progress import counting
     from quorate.errors import InputError
     from quorate.records.codec import to_json
     from quorate.simulation import VirtualClock, crowd
     from quorate.simulation import simulate as run
+    from quorate.wording.phrases import counted
 
     if strength and judgments_file:
         raise InputError("Simulated annotators go by --strength or by --judgments-file, not by both.")

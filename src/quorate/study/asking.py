@@ -21,7 +21,7 @@ PATIENCE = 24  # leases that an answer is waited for where a claim counts it aga
 
 
 @dataclass(frozen=True, kw_only=True)
-class Turn:
+class AnnotatorTurn:
     """What an annotator has to do now.
 
     Attributes:
@@ -85,7 +85,7 @@ class Asking:
         number = self._ledger.settle(attempt)
         return number if isinstance(number, Rest) else self.question(number)
 
-    def turn(self, annotator: str, *, after: int | None = None) -> Turn:
+    def turn(self, annotator: str, *, after: int | None = None) -> AnnotatorTurn:
         """All open questions of an annotator beyond those they hold, filled up as far as the design fetches ahead.
 
         Args:
@@ -94,7 +94,7 @@ class Asking:
         """
         who = self._ledger.people.of(annotator)
 
-        def attempt() -> Turn:
+        def attempt() -> AnnotatorTurn:
             self._release_expired()
             rest = self._rest(who)
             history = self._ledger.history
@@ -106,7 +106,7 @@ class Asking:
                 else:
                     numbers.append(decided)
             standing = self._exercises.standing(history, who)
-            return Turn(
+            return AnnotatorTurn(
                 numbers=tuple(number for number in numbers if after is None or number > after),
                 show=self.question,
                 rest=rest,
@@ -117,7 +117,7 @@ class Asking:
 
         return self._ledger.settle(attempt)
 
-    def look(self, annotator: str) -> Turn:
+    def look(self, annotator: str) -> AnnotatorTurn:
         """How an annotator stands, without asking anything new."""
         self._ledger.read_on()
         who, history = self._ledger.people.of(annotator), self._ledger.history
@@ -129,7 +129,7 @@ class Asking:
                 decided if isinstance(decided, Rest) else Rest(reason=RestReason.ENOUGH, why=enough) if enough else None
             )
         standing = self._exercises.standing(history, who)
-        return Turn(
+        return AnnotatorTurn(
             numbers=(),
             show=self.question,
             rest=rest,

@@ -41,7 +41,7 @@ class Question:
     options: Mapping[str, Any] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Any]:
-        """Everything as plain JSON values."""
+        """Everything as plain JSON values: what REST and the command line give out, and what their description says."""
         data: dict[str, Any] = to_json(self)
         return data
 

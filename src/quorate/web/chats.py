@@ -14,7 +14,7 @@ def readable(question: Question) -> dict[str, Any]:
     """What a question shows, each chat as the JSON of its turns; all else as it is."""
     marked = question.options.get("context")  # the field whose paragraphs evidence is marked in
     item = {name: text if name == marked else _shown(text) for name, text in question.item.items()}
-    outputs = question.outputs if question.kind in _MARKED_OUTPUTS else [_shown(it) for it in question.outputs]
+    outputs = question.outputs if question.kind in _MARKED_OUTPUTS else tuple(_shown(text) for text in question.outputs)
     return {"item": item, "outputs": outputs}
 
 

@@ -10,7 +10,7 @@ from quorate.errors import ErasedError
 from quorate.records.claims import RestReason
 from quorate.stores.access import ERASED
 from quorate.study import Study
-from quorate.study.asking import Turn
+from quorate.study.asking import AnnotatorTurn
 
 FINAL = set(RestReason) - {RestReason.WAITING, RestReason.PAUSED, RestReason.CONSENT}
 NO_STANDING = {"told": 0, "of": 0, "right": 0}
@@ -78,7 +78,7 @@ class Desk:
         """Look again the next time."""
         self._settings.pop(study.name, None)
 
-    def progress(self, study: Study, turn: Turn, last: int | None) -> dict[str, Any]:
+    def progress(self, study: Study, turn: AnnotatorTurn, last: int | None) -> dict[str, Any]:
         """Progress after a turn."""
         guide, standing = study.design.guide, turn.standing
         is_done = turn.rest is not None and turn.rest.reason in FINAL and not turn.open
@@ -106,7 +106,7 @@ class Desk:
             "completion": None,
         }
 
-    def _completion(self, study: Study, turn: Turn) -> dict[str, Any] | None:
+    def _completion(self, study: Study, turn: AnnotatorTurn) -> dict[str, Any] | None:
         """The code; nobody who came when it was all over gets one."""
         reason = "" if turn.rest is None else turn.rest.reason  # a rest is false
         passed = reason not in {"failed", "excluded"}

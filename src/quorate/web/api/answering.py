@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Annotated, Any, TypeAlias
 
@@ -60,7 +60,7 @@ def guide(access: Member) -> Response:
     )
 
 
-@router.post("/consent", response_model=shapes.Turn)
+@router.post("/consent", response_model=shapes.TurnBody)
 async def consent(request: Request, access: Annotator) -> Response:
     """Agree to what the study's consent text says."""
     who = _who(access, None)
@@ -68,13 +68,13 @@ async def consent(request: Request, access: Annotator) -> Response:
     return await _turn(request, access, who)
 
 
-@router.post("/ask", response_model=shapes.Turn)
+@router.post("/ask", response_model=shapes.TurnBody)
 async def ask(request: Request, access: Answerer, body: shapes.Asking) -> Response:
     """Get the open questions, and new ones as far as the design fetches ahead."""
     return await _turn(request, access, _who(access, body.annotator), after=body.after)
 
 
-@router.post("/tell", response_model=shapes.Turn)
+@router.post("/tell", response_model=shapes.TurnBody)
 async def tell(request: Request, access: Answerer, body: shapes.Telling) -> Response:
     """Tell an answer and get what is next. Telling the same again changes nothing."""
     who = _who(access, body.annotator)
@@ -95,7 +95,7 @@ async def tell(request: Request, access: Answerer, body: shapes.Telling) -> Resp
     return await _turn(request, access, who, act, after=body.after)
 
 
-@router.post("/retract", response_model=shapes.Turn)
+@router.post("/retract", response_model=shapes.TurnBody)
 async def retract(request: Request, access: Answerer, body: shapes.Retracting) -> Response:
     """Take back one's own last answer; its question is open again and comes first."""
     who = _who(access, body.annotator)
@@ -112,7 +112,7 @@ async def retract(request: Request, access: Answerer, body: shapes.Retracting) -
     return await _turn(request, access, who, act)
 
 
-@router.post("/skip", response_model=shapes.Turn)
+@router.post("/skip", response_model=shapes.TurnBody)
 async def skip(request: Request, access: Answerer, body: shapes.Skipping) -> Response:
     """Give up a question, with a reason; somebody else is asked instead."""
     who = _who(access, body.annotator)
@@ -194,18 +194,8 @@ def _job(desk: Desk, study: Study, who: str, act: Act | None, after: int | None)
 
 
 def _shown(number: int, question: Question, guide: Guide) -> dict[str, Any]:
-    shown = {
-        "number": number,
-        "role": question.role,
-        "kind": question.kind,
-        "words": question.words,
-        "item": question.item,
-        "outputs": question.outputs,
-        "criteria": question.criteria,
-        "options": question.options,
-        "expires": question.expires,
-    }
-    return shown | readable(question) if guide.format == "chat" else shown
+    shown = readable(question) if guide.format == "chat" else {}
+    return replace(question, number=number, **shown).to_json()
 
 
 TRIES = 10

@@ -5,6 +5,7 @@ from typing import Annotated, Any
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from quorate.records.material import is_storable
+from quorate.study.question import Question
 
 Number = Annotated[int, Field(ge=1, le=2**53, description="Number of a question.")]
 Words = Annotated[str, Field(max_length=10_000)]
@@ -60,28 +61,14 @@ class Reason(Strict):
     reason: Words = ""
 
 
-class Question(BaseModel):
-    """One thing put to one annotator."""
-
-    number: int
-    role: str
-    kind: str
-    words: str
-    item: dict[str, str]
-    outputs: list[str]
-    criteria: list[dict[str, Any]]
-    options: dict[str, Any]
-    expires: float
-
-
-class Rest(BaseModel):
+class RestBody(BaseModel):
     """Why there is no question."""
 
     reason: str
     words: str
 
 
-class Told(BaseModel):
+class JudgmentBody(BaseModel):
     """A judgment that is in the log."""
 
     number: int
@@ -122,12 +109,12 @@ class Progress(BaseModel):
     completion: Completion | None
 
 
-class Turn(BaseModel):
+class TurnBody(BaseModel):
     """What an annotator has to do now."""
 
     questions: list[Question]
-    rest: Rest | None
-    judgment: Told | None
+    rest: RestBody | None
+    judgment: JudgmentBody | None
     feedback: Feedback | None
     progress: Progress
 

@@ -112,7 +112,7 @@ class Evidence:
         if value not in names:
             raise UnknownError(f"No item has {column} = {value!r}. Values: {', '.join(names)}.")
         chosen: Mask = codes == names.index(value)
-        is_question = self.history["role"] == 0  # practice and checks have items of their own
+        is_question = self.history.is_question  # practice and checks have items of their own
         where = is_question & chosen[np.where(is_question, self.history["item"], 0)]
         return replace(self, index=self.index.only(chosen), where=where, _kept={})
 

@@ -90,7 +90,7 @@ def room_of(
 
 def _had(design: Design, history: History, people: list[int]) -> Counts:
     """Annotator, smaller system, greater system, item of all that these people have had, each once."""
-    rows = (history["role"] == 0) & np.isin(history["annotator"], people)
+    rows = history.is_question & np.isin(history["annotator"], people)
     if design.evidence != "asked":
         rows &= (history["released_position"] <= history["reopened_position"]) | history.is_judged
     numbers = np.flatnonzero(rows) + 1

@@ -95,7 +95,7 @@ def _pair_shares(evidence: Evidence) -> Floats:
     joined = np.array(history.joined, dtype=np.int64)
     systems = len(joined)
     shares = np.zeros((systems, systems))
-    seen = np.sort(history["seen"][history["role"] == 0])
+    seen = np.sort(history["seen"][history.is_question])
     before = np.searchsorted(seen, joined)  # questions asked before each system joined
     steps = np.unique(before)
     for place, start in enumerate(steps):

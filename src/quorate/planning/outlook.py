@@ -2,14 +2,23 @@
 
 import math
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from enum import StrEnum
 
 from quorate.estimators.findings import Findings
 from quorate.planning.forecast import Forecast
-from quorate.records.claims import Claim, State
-from quorate.wording.phrases import shorten
+from quorate.records.claims import Claim, Progress, State
+from quorate.wording import Said, Sentence
 
-Stage: TypeAlias = Literal["nothing", "leading", "if any", "done", "void", "closed"]
+
+class Stage(StrEnum):
+    """How far a study is. `if any`: known who is best only if somebody beats all others; `void`: corrected too late."""
+
+    NOTHING = "nothing"
+    LEADING = "leading"
+    IF_ANY = "if any"
+    DONE = "done"
+    VOID = "void"
+    CLOSED = "closed"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -17,36 +26,47 @@ class Outlook:
     """How a study stands, in one sentence.
 
     Attributes:
-        stage: `nothing` known yet, somebody `leading`, `if any` (known who is best only if somebody beats all others),
-            `done`, `void` (corrected after answers were seen), `closed`.
-        words: The sentence.
-        beside: What belongs to it: the interval of the forecast, the budget; empty where there is nothing to add.
+        stage: How far it is.
+        sentence: The sentence.
+        more: What belongs to it: the certificate in full, the interval of the forecast, the budget.
     """
 
     stage: Stage
-    words: str
-    beside: str = ""
+    sentence: Sentence
+    more: tuple[Said, ...] = ()
+
+    @property
+    def words(self) -> str:
+        """The sentence in English."""
+        return self.sentence.words
+
+    @property
+    def beside(self) -> str:
+        """What belongs to it in English; empty where there is nothing to add."""
+        return " ".join(said.words for said in self.more)
 
 
 def outlook_of(findings: Findings, forecast: Forecast | None) -> Outlook:
     """Say how a study stands."""
     answer = findings.answer
-    error = f"error ≤ {100 * answer.error:.3g} %"
-    leader = findings.ranking.estimates[0].subject[0] if findings.ranking.estimates else ""
-    said = _leader(findings, leader)
-    if answer.claim.is_decided or answer.claim == Claim.IF_ANY:
-        is_done = answer.claim != Claim.IF_ANY
-        words = f"Done: {answer.brief}" if is_done else f"{answer.brief[0].upper()}{answer.brief[1:]}"
-        return Outlook(stage="done" if is_done else "if any", words=f"{words}, {error}.", beside=answer.words)
+    if answer.claim.is_decided or answer.claim is Claim.IF_ANY:
+        stage = Stage.IF_ANY if answer.claim is Claim.IF_ANY else Stage.DONE
+        name = answer.subject[0] if answer.subject else ""
+        said = Sentence(f"outlook: {stage}", {"claim": answer.headline, "name": name, "error": answer.error})
+        return Outlook(stage=stage, sentence=said, more=(answer,))
     is_closed = findings.state.name is State.CLOSED
     if not findings.asked.judgments:
-        words = "Closed without a judgment." if is_closed else "Nothing is known yet: there is no judgment that counts."
-        return Outlook(stage="closed" if is_closed else "nothing", words=words)
-    if is_closed:
-        return Outlook(stage="closed", words=f"Closed: {said}, but that may be chance.", beside=answer.words)
-    if answer.claim is Claim.VOID:
-        return Outlook(stage="void", words=f"{said}; the certificate is void.", beside=answer.words)
-    return Outlook(stage="leading", words=f"{said}{_next(findings, forecast)}.", beside=_beside(forecast))
+        if is_closed:
+            return Outlook(stage=Stage.CLOSED, sentence=Sentence("outlook: closed, empty"))
+        return Outlook(stage=Stage.NOTHING, sentence=Sentence(f"not certain: {Progress.NOTHING}"))
+    leader = _leader(findings)
+    for stage, holds in ((Stage.CLOSED, is_closed), (Stage.VOID, answer.claim is Claim.VOID)):
+        if holds:
+            return Outlook(stage=stage, sentence=Sentence(f"outlook: {stage}", {"leader": leader}), more=(answer,))
+    following = _next(findings, forecast)
+    key = "outlook: leading" if following is None else "outlook: leading, and then"
+    said = Sentence(key, {"leader": leader, "then": following})
+    return Outlook(stage=Stage.LEADING, sentence=said, more=_beside(forecast))
 
 
 def about(number: int) -> int:
@@ -57,81 +77,66 @@ def about(number: int) -> int:
     return round(number / unit) * unit
 
 
-def _leader(findings: Findings, leader: str) -> str:
+def _leader(findings: Findings) -> Sentence:
     """Who leads: the system that the answer names, for there is one word about it; else the first of the ranking."""
-    if findings.answer.leader:
-        return f"{shorten(findings.answer.leader)} leads"
-    values = [estimate.value for estimate in findings.ranking.estimates]
-    if len(values) > 1 and values[0] == values[1] and not findings.relations:
-        return "Nobody leads"
-    return f"{shorten(leader)} leads"
+    estimates = findings.ranking.estimates
+    name = findings.answer.leader or (estimates[0].subject[0] if estimates else "")
+    is_level = len(estimates) > 1 and estimates[0].value == estimates[1].value and not findings.relations
+    return Sentence("nobody leads" if is_level and not findings.answer.leader else "leads", {"name": name})
 
 
-def _next(findings: Findings, forecast: Forecast | None) -> str:
+def _next(findings: Findings, forecast: Forecast | None) -> Sentence | None:
     """What comes next: answers that may decide it, or so many more judgments."""
     if findings.state.is_waiting:
-        which = "the one open answer" if findings.asked.open == 1 else f"the {findings.asked.open:,} open answers"
-        return f"; waiting for {which}, which may decide it"
-    return f"; {_more(forecast)}" if forecast else ""
-
-
-def _more(forecast: Forecast) -> str:
+        return Sentence("waiting for answers", {"count": findings.asked.open})
+    if forecast is None:
+        return None
     if forecast.is_short:
         return _short(forecast)
     if forecast.median is None:
-        return (
-            f"more than {about(forecast.horizon):,} more judgments until certain" if forecast.horizon else "it is close"
-        )
+        more = {"judgments": about(forecast.horizon)}
+        return Sentence("more than so many", more) if forecast.horizon else Sentence("too close")
     if forecast.median == 0:
-        return "about to be certain"
-    return f"about {about(forecast.median):,} more judgments until certain"
+        return Sentence("nearly certain")
+    return Sentence("about so many", {"judgments": about(forecast.median)})
 
 
-def _short(forecast: Forecast) -> str:
+def _short(forecast: Forecast) -> Sentence:
     """That those who take part cannot give what is needed."""
-    who = "the one annotator so far" if forecast.people == 1 else f"the {forecast.people:,} annotators so far"
+    people = {"count": forecast.people}
     if not forecast.room:
-        return f"nobody is left to ask: {who} {'has' if forecast.people == 1 else 'have'} been asked everything"
-    answers = "one more answer" if forecast.room == 1 else f"{forecast.room:,} more answers"
-    if forecast.needed is not None and forecast.needed <= forecast.room:
-        return f"{who} can give {answers}, but probably too few about the systems that are close"
-    return f"{who} can give {answers}, which will probably not do"
+        return Sentence("nobody left to ask", people)
+    is_close = forecast.needed is not None and forecast.needed <= forecast.room
+    given = {"who": Sentence("annotators so far", people), "answers": forecast.room}
+    return Sentence("too few about the close ones" if is_close else "too few answers", given)
 
 
-def _helps(forecast: Forecast) -> str:
+def _helps(forecast: Forecast) -> tuple[Sentence, ...]:
     """What would help where they cannot."""
-    about_needed = f"about {about(forecast.needed):,}" if forecast.needed else f"more than {about(forecast.horizon):,}"
-    more = f"It would take {about_needed} more judgments, if the systems are as the judgments so far suggest."
+    amount = {"judgments": about(forecast.needed or forecast.horizon)}
+    need = Sentence("would take about" if forecast.needed else "would take more than", amount)
     if forecast.needed is None and not forecast.horizon:
-        more = "It is too close to say how many it would take."
-    once = "nobody is asked about the same pair on the same item twice"
-    if forecast.grows_with_people:
-        return f"{more} More annotators would help, or another study with more items: {once}."
-    return f"{more} Another study with more items would help: those of this one are used up."
+        need = Sentence("too close to say")
+    return need, Sentence("more people help" if forecast.grows_with_people else "more items help")
 
 
-def _beside(forecast: Forecast | None) -> str:
+def _beside(forecast: Forecast | None) -> tuple[Sentence, ...]:
     if forecast is None or forecast.high == 0:
-        return ""
+        return ()
     if forecast.is_short:
         return _helps(forecast)
+    room = forecast.room
     if forecast.low is None:
-        ends = f"more than {about(forecast.horizon):,}"
+        ends = Sentence("more than", {"least": about(forecast.horizon)})
     elif forecast.high is None:
-        most = min(forecast.horizon, forecast.horizon if forecast.room is None else forecast.room)
-        beyond = f" and may take more than {about(most):,}" if forecast.horizon else ", no end in sight"
-        ends = f"{about(forecast.low):,} at the least{beyond}"
+        most = min(forecast.horizon, forecast.horizon if room is None else room)
+        key = "so many or more" if forecast.horizon else "no end in sight"
+        ends = Sentence(key, {"least": about(forecast.low), "most": about(most)})
     else:
-        ends = f"{about(forecast.low):,} to {about(forecast.high):,}"
-    said = f"In 8 of 10 cases {ends}, if the systems are as the judgments so far suggest."
+        ends = Sentence("from to", {"least": about(forecast.low), "most": about(forecast.high)})
+    said = [Sentence("in 8 of 10 cases", {"judgments": ends})]
     if forecast.budget_left is not None and forecast.in_budget is not None:
-        said += (
-            f" The budget has {forecast.budget_left:,} judgments left; they suffice with a probability of about "
-            f"{100 * forecast.in_budget:.0f} %."
-        )
-    if forecast.room is not None and forecast.in_room < 0.9:
-        said += (
-            f" Those who take part can give {forecast.room:,} more answers, which suffice with a probability of about "
-            f"{100 * forecast.in_room:.0f} %; more annotators would help."
-        )
-    return said
+        said.append(Sentence("budget left", {"judgments": forecast.budget_left, "percent": 100 * forecast.in_budget}))
+    if room is not None and forecast.in_room < 0.9:
+        said.append(Sentence("answers left", {"answers": room, "percent": 100 * forecast.in_room}))
+    return tuple(said)

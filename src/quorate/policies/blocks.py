@@ -48,7 +48,7 @@ def block_of(index: MaterialIndex, history: History, annotator: int) -> Block | 
     Copies that the annotator gave of other people's questions begin no block. A system that joined after the block was
     begun is no part of it.
     """
-    mine = (history["annotator"] == annotator) & (history["role"] == 0) & (history["copy_of"] == history["number"])
+    mine = (history["annotator"] == annotator) & history.is_question & (history["copy_of"] == history["number"])
     rows = np.flatnonzero(mine)
     if not len(rows):
         return None

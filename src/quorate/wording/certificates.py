@@ -9,7 +9,6 @@ from typing import Any
 
 from quorate.records.claims import Claim, Progress
 from quorate.records.codec import to_json
-from quorate.wording.english import ENGLISH
 from quorate.wording.phrases import shorten
 from quorate.wording.sentence import Sentence, Table
 
@@ -59,37 +58,43 @@ class Certificate:
     @property
     def words(self) -> str:
         """Claim, error and scope in one English sentence."""
-        return self.say(ENGLISH)
+        return self.sentence.words
 
     @property
     def brief(self) -> str:
         """The claim alone, for a headline, with its condition where it has one; empty where nothing is claimed."""
-        return self.say_briefly(ENGLISH)
+        return "" if self.headline is None else self.headline.words
 
     def say(self, table: Table) -> str:
         """Claim, error and scope in the language of a table."""
+        return self.sentence.say(table)
+
+    @property
+    def sentence(self) -> Sentence:
+        """Claim, error and scope."""
         values = self._values(self.subject, self.others)
         if self.claim is Claim.NONE:
-            return Sentence(f"not certain: {self.progress}", values).say(table)
+            return Sentence(f"not certain: {self.progress}", values)
         if self.claim in _WHOLE:
             scores = ", scores" if self.claim is Claim.BEATS_BY_MARGIN and self.is_scored else ""
-            return Sentence(f"{self.claim}{scores}", values).say(table)
+            return Sentence(f"{self.claim}{scores}", values)
         where = Sentence(f"on {self.scope}{', if' if self.claim is Claim.IF_ANY else ''}")
         if self.frame == "panel":
             where = Sentence("on panel", {"count": self.people})
-        return Sentence(self._form, values | {"where": where, "claim": self._claimed(values)}).say(table)
+        return Sentence(self._form, values | {"where": where, "claim": self._claimed(values)})
 
-    def say_briefly(self, table: Table) -> str:
-        """The claim alone, with names that fit into a headline."""
+    @property
+    def headline(self) -> Sentence | None:
+        """The claim alone, with names that fit; `None` where nothing is claimed."""
         values = self._values(tuple(map(shorten, self.subject)), tuple(map(shorten, self.others)))
         if self.claim is Claim.NO_WINNER and self.frame:
-            return Sentence(f"brief: no winner, {'panel' if self.frame == 'panel' else 'if alike'}").say(table)
+            return Sentence(f"brief: no winner, {'panel' if self.frame == 'panel' else 'if alike'}")
         if self.claim not in _ABOUT_ONE:
-            return Sentence(f"brief: {self.claim}", values).say(table) if self.claim.is_decided else ""
+            return Sentence(f"brief: {self.claim}", values) if self.claim.is_decided else None
         said, asked = Sentence(self._briefly, values), self.judgments + self.unanswered
         if self.frame in _NOT_COUNTED and self.unanswered * FEW_UNANSWERED > asked:
-            said = Sentence("brief: assuming", {"claim": said, "unanswered": self.unanswered, "asked": asked})
-        return said.say(table)
+            return Sentence("brief: assuming", {"claim": said, "unanswered": self.unanswered, "asked": asked})
+        return said
 
     def to_json(self) -> dict[str, Any]:
         """Claim, subject, error, scope and both wordings; of the rest what there is."""

@@ -151,4 +151,54 @@ ENGLISH = {
         "The claim is about these judgments. If other people judged the same items once each, {system} would beat "
         "every other system again in about {percent:rounded} of the cases ({draws} redraws)."
     ),
+    # how a study stands, and how long it will take
+    "outlook: done": "Done: {claim}, error ≤ {error:percent}.",
+    "outlook: if any": "If one system beats all others, it is {name:short}, error ≤ {error:percent}.",
+    "outlook: closed": "Closed: {leader}, but that may be chance.",
+    "outlook: closed, empty": "Closed without a judgment.",
+    "outlook: void": "{leader}; the certificate is void.",
+    "outlook: leading": "{leader}.",
+    "outlook: leading, and then": "{leader}; {then}.",
+    "leads": "{name:short} leads",
+    "nobody leads": "Nobody leads",
+    "waiting for answers": "waiting for the {count} open answers, which may decide it",
+    "waiting for answers, one": "waiting for the one open answer, which may decide it",
+    "more than so many": "more than {judgments} more judgments until certain",
+    "about so many": "about {judgments} more judgments until certain",
+    "too close": "it is close",
+    "nearly certain": "about to be certain",
+    "annotators so far": "the {count} annotators so far",
+    "annotators so far, one": "the one annotator so far",
+    "nobody left to ask": "nobody is left to ask: the {count} annotators so far have been asked everything",
+    "nobody left to ask, one": "nobody is left to ask: the one annotator so far has been asked everything",
+    "answers to come": "{count} more answers",
+    "answers to come, one": "one more answer",
+    "too few about the close ones": (
+        "{who} can give {answers:answers to come}, but probably too few about the systems that are close"
+    ),
+    "too few answers": "{who} can give {answers:answers to come}, which will probably not do",
+    "would take about": (
+        "It would take about {judgments} more judgments, if the systems are as the judgments so far suggest."
+    ),
+    "would take more than": (
+        "It would take more than {judgments} more judgments, if the systems are as the judgments so far suggest."
+    ),
+    "too close to say": "It is too close to say how many it would take.",
+    "more people help": (
+        "More annotators would help, or another study with more items: nobody is asked about the same pair on the same "
+        "item twice."
+    ),
+    "more items help": "Another study with more items would help: those of this one are used up.",
+    "more than": "more than {least}",
+    "so many or more": "{least} at the least and may take more than {most}",
+    "no end in sight": "{least} at the least, no end in sight",
+    "from to": "{least} to {most}",
+    "in 8 of 10 cases": "In 8 of 10 cases {judgments}, if the systems are as the judgments so far suggest.",
+    "budget left": (
+        "The budget has {judgments} judgments left; they suffice with a probability of about {percent:rounded}."
+    ),
+    "answers left": (
+        "Those who take part can give {answers} more answers, which suffice with a probability of about "
+        "{percent:rounded}; more annotators would help."
+    ),
 }

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeAlias
 
 from quorate.wording.english import ENGLISH
-from quorate.wording.phrases import listed, percent, points
+from quorate.wording.phrases import listed, percent, points, shorten
 
 Table: TypeAlias = Mapping[str, str]
 
@@ -14,6 +14,7 @@ FORMS: dict[str, Callable[[Any], str]] = {
     "percent": percent,
     "points": points,
     "order": " > ".join,
+    "short": shorten,
     "rounded": "{:.0f} %".format,
 }
 

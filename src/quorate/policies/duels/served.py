@@ -241,7 +241,7 @@ def _given_up(history: History) -> NDArray[np.int64]:
     The first: another copy that is given up later changes nothing, so that it does not matter when one looks.
     """
     released = history["released_position"]
-    is_lost = (released > history["reopened_position"]) & (history["role"] == 0)
+    is_lost = (released > history["reopened_position"]) & history.is_question
     never = np.iinfo(np.int64).max
     found = np.full(history.count, never)
     np.minimum.at(found, history["copy_of"][is_lost] - 1, released[is_lost])
@@ -254,7 +254,7 @@ def _in_order(
     """Answers placed where all questions up to theirs had an answer or were given up; later ones are left out."""
     never = np.iinfo(np.int64).max
     numbers = np.arange(1, history.count + 1)
-    resolved = np.where((history["copy_of"] == numbers) & (history["role"] == 0), never, 0)
+    resolved = np.where((history["copy_of"] == numbers) & history.is_question, never, 0)
     resolved[questions - 1] = positions
     given_up = _given_up(history)
     resolved = np.where((given_up > 0) & (given_up < resolved), given_up, resolved)

@@ -78,7 +78,7 @@ class StratifiedItem:
 
     def _asked(self, history: History, system: int, strata: Ints) -> Ints:
         """How many questions about the system, copies counted once, fell into each stratum."""
-        mine = (history["first"] == system) & (history["copy_of"] == history["number"]) & (history["role"] == 0)
+        mine = (history["first"] == system) & (history["copy_of"] == history["number"]) & history.is_question
         counts: Ints = np.bincount(strata[system, history["item"][mine]], minlength=int(strata.max()) + 1)
         return counts
 

@@ -76,7 +76,7 @@ class CertifiedPolicy(ServedPolicy):
         if who >= 0:
             crowd: dict[str, Any] = {}
             if design.frame == "open crowd":
-                often = np.bincount(history["annotator"][(history["role"] == 0) & ~history.is_unseen])
+                often = np.bincount(history["annotator"][history.is_question & ~history.is_unseen])
                 often = often[often > 0]
                 crowd = {"people": len(often), "asked": (int(often.min()), int(often.max()))}
             return self._said(

@@ -207,7 +207,7 @@ class PanelPolicy:
     ) -> tuple[dict[tuple[int, int], Floats], dict[tuple[int, int], NDArray[np.int64]]]:
         """The n-th question of everybody about a pair is round n of it."""
         released = history["released_position"] > history["reopened_position"]
-        rows = np.flatnonzero((history["role"] == 0) & (history["annotator"] <= self._people))
+        rows = np.flatnonzero(history.is_question & (history["annotator"] <= self._people))
         first, second = history["first"][rows], history["second"][rows]
         people, counts = history["annotator"][rows] - 1, history.counts_at(rows)
         value = history["values"][rows, 0]

@@ -1,22 +1,15 @@
 """Law 9: names, order, sides and counting twice change nothing that they should not."""
 
-from dataclasses import replace
-
 import numpy as np
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from quorate.data.from_history import Evidence
-from quorate.estimators.bradley_terry import bradley_terry
 from quorate.estimators.certificates import judge
 from quorate.estimators.contributions import Contributions, InOrder, estimate_means, merge_copies
-from quorate.estimators.win_matrix import win_matrix
-from quorate.estimators.win_rate import win_rate
 from quorate.records.design import Design
 from quorate.testing.histories import make_history, make_index
 
-ESTIMATORS = [win_rate, win_matrix, bradley_terry]
 CLUSTERS = ["copy", "item", "document", "annotator"]
 
 
@@ -42,53 +35,9 @@ def studies(draw):
     return Design(cluster=draw(st.sampled_from(CLUSTERS))), index, columns
 
 
-def as_numbers(table, renamed=None):
-    rows = {}
-    for estimate in table.estimates:
-        subject = tuple(renamed[name] for name in estimate.subject) if renamed else estimate.subject
-        ends = (estimate.interval.low, estimate.interval.high)
-        anytime = (estimate.anytime.low, estimate.anytime.high) if estimate.anytime else ()
-        rows[subject] = (estimate.value, *ends, *anytime)
-    return rows
-
-
-def assert_same(one, other):
-    assert one.keys() == other.keys()
-    for subject, numbers in one.items():
-        np.testing.assert_allclose(numbers, other[subject], atol=1e-7, err_msg=str(subject))
-
-
-@pytest.mark.parametrize("estimator", ESTIMATORS)
 @settings(max_examples=25, deadline=None)
 @given(study=studies(), seed=st.integers(0, 1000))
-def test_renaming_systems_renames_results(estimator, study, seed):
-    design, index, columns = study
-    order = np.random.default_rng(seed).permutation(len(index.systems))
-    place = np.argsort(order)
-    moved = replace(index, appearances=index.appearances[order])
-    renamed = {index.systems[int(place[number])]: index.systems[number] for number in range(len(order))}
-    columns_moved = columns | {name: place[np.asarray(columns[name], dtype=int)] for name in ("first", "second")}
-    one = estimator(Evidence(design, index, make_history(design, index, **columns)))
-    other = estimator(Evidence(design, moved, make_history(design, moved, **columns_moved)))
-    assert_same(as_numbers(one), as_numbers(other, renamed))
-
-
-@pytest.mark.parametrize("estimator", ESTIMATORS)
-@settings(max_examples=25, deadline=None)
-@given(study=studies(), seed=st.integers(0, 1000))
-def test_the_order_of_judgments_does_not_matter(estimator, study, seed):
-    design, index, columns = study
-    order = np.random.default_rng(seed).permutation(len(columns["values"]))
-    shuffled = {name: np.asarray(values)[order] for name, values in columns.items()}
-    one = estimator(Evidence(design, index, make_history(design, index, **columns)))
-    other = estimator(Evidence(design, index, make_history(design, index, **shuffled)))
-    assert_same(as_numbers(one), as_numbers(other))
-
-
-@pytest.mark.parametrize("estimator", ESTIMATORS)
-@settings(max_examples=25, deadline=None)
-@given(study=studies(), seed=st.integers(0, 1000))
-def test_mirroring_side_and_answer_changes_nothing(estimator, study, seed):
+def test_mirroring_side_and_answer_changes_no_verdict(study, seed):
     design, index, columns = study
     flip = np.random.default_rng(seed).random(len(columns["values"])) < 0.5
     first, second = np.asarray(columns["first"], dtype=int), np.asarray(columns["second"], dtype=int)
@@ -97,9 +46,6 @@ def test_mirroring_side_and_answer_changes_nothing(estimator, study, seed):
         "second": np.where(flip, first, second),
         "values": np.where(flip, 1 - columns["values"], columns["values"]),
     }
-    one = estimator(Evidence(design, index, make_history(design, index, **columns)))
-    other = estimator(Evidence(design, index, make_history(design, index, **mirrored)))
-    assert_same(as_numbers(one), as_numbers(other))
     verdicts = [judge(Evidence(design, index, make_history(design, index, **given))) for given in (columns, mirrored)]
     np.testing.assert_array_equal(verdicts[0].beats, verdicts[1].beats)
 

@@ -1,8 +1,10 @@
 """What every kind of question must do. Subclass `KindContract`, say which answers are valid, and pytest runs it.
 
-class TestRating(KindContract):
-design = Design(kind="rating", question={"criteria": {"fluency": "likert5"}})
-answers = st.fixed_dictionaries({"fluency": st.integers(1, 5)})
+    class TestRating(KindContract):
+        design = Design(kind="rating", question={"criteria": {"fluency": "likert5"}})
+        answers = st.fixed_dictionaries({"fluency": st.integers(1, 5)})
+
+Answers are drawn at random and completed with the texts of the suite.
 """
 # ruff: noqa: D102 - a check is named by the behaviour it checks
 

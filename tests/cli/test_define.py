@@ -281,7 +281,37 @@ def test_a_short_prompt_is_shown_and_what_is_not_shown_is_said(folder):
     ]
     (folder / "asked.jsonl").write_text("\n".join(rows), encoding="utf-8")
     said = done("define asked asked.jsonl").out
-    assert "shown      prompt" in said
-    assert "not shown  reference" in said
-    assert "groups by  topic" in said
+    assert "shows prompt; does not show reference; groups by topic" in said
     assert done("ask asked -a me --json").json["item"]["prompt"].startswith("Say")
+
+
+def test_a_preview_shows_the_first_question_and_writes_nothing(folder):
+    rows = ["Customer question,bot A,bot B", "How are you?,Fine.,Good.", "Where?,Here.,There."]
+    (folder / "sheet.csv").write_text("\n".join(rows), encoding="utf-8")
+    said = done("define sheet sheet.csv --preview").out
+    assert "Read sheet.csv as a table" in said
+    assert "2 systems, 2 items; guessed: a column for each system: 'bot A', 'bot B'" in said
+    assert "shows Customer question" in said
+    assert "How are you?" in said
+    assert "A (left)" in said
+    assert not list(folder.glob("*.db"))
+    data = done("define sheet sheet.csv --column system=bot\\ B --column system=bot\\ A --preview --json").json
+    assert data["question"]["outputs"] == ["Good.", "Fine."]
+    labelled = "define sheet sheet.csv --label 'Customer question=They ask' --json"
+    assert done(labelled).json["read"]["shown"] == ["They ask"]
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ("--column output", "not of the form OURS=THEIRS"),
+        ("--column output=reply", "no column 'reply'"),
+        ("--format sheet", "No format is called 'sheet'"),
+        ("--label sorce=Question", "no text 'sorce' to label"),
+    ],
+)
+def test_wrong_corrections_are_one_line(folder, options, words):
+    ran = run(f"define signs outputs.jsonl {options}")
+    assert ran.code == 2
+    assert words in ran.err
+    assert ran.err.count("\n") == 1

@@ -10,15 +10,18 @@ from quorate.cli.design_options import (
     Budget,
     Categories,
     ClusterName,
+    ColumnNames,
     Context,
     Copies,
     Criteria,
     Difference,
     Error,
     Exact,
+    FormatName,
     FrameName,
     GuideFile,
     KindName,
+    Labels,
     Lease,
     Level,
     Margin,
@@ -27,6 +30,7 @@ from quorate.cli.design_options import (
     Panel,
     People,
     PolicyName,
+    Preview,
     PriceEach,
     ScopeName,
     SecondsEach,
@@ -43,13 +47,15 @@ from quorate.cli.design_options import (
 from quorate.cli.options import DEFAULT_STORE, Json, Name, StoreAddress
 
 if TYPE_CHECKING:
+    from quorate.io import Understood
     from quorate.records.design import Design
-    from quorate.records.material import Material
 
 Outputs = Annotated[
     list[Path],
     typer.Argument(
-        metavar="OUTPUTS", help="Files with the outputs: JSON lines, CSV, Parquet, harness logs.", show_default=False
+        metavar="OUTPUTS",
+        help="Files or folders with the outputs: tables, texts, logs of harnesses, traces. See docs/formats.md.",
+        show_default=False,
     ),
 ]
 Metrics = Annotated[
@@ -93,7 +99,11 @@ def define(
     people: People = 0,
     seconds: SecondsEach = 0.0,
     price: PriceEach = 0.0,
+    column: ColumnNames = None,
     show: Show = None,
+    label: Labels = None,
+    shape: FormatName = "",
+    preview: Preview = False,
     guide: GuideFile = None,
     selection: SelectionFile = None,
     seed: Seed = None,
@@ -112,6 +122,9 @@ def define(
     --price hours and money. Where items and people are few the margin is raised from 5 points just as far as it takes
     to tell also systems that are alike, to 10 at the most.
 
+    Files are read as what they look like; what was understood and guessed is said in three lines. --column, --show,
+    --label and --format correct it; --preview shows the first question and writes nothing.
+
     Whose opinion a claim is about is fixed here. With --annotator it is that of a panel: these people, each counted
     alike, on these items; at the latest it is certain when all have judged everything. Otherwise everybody who is there
     counts alike, and who is asked next is drawn among them (--frame).
@@ -122,6 +135,8 @@ def define(
     \b
     Example:
       quorate define fall outputs.jsonl --error 0.05
+      quorate define mine answers.xlsx --column item=id --label question=Customer --preview
+      quorate define logs runs/ --kind rating
       quorate define small outputs.jsonl --people 6 --seconds 20 --price 0.15
       quorate define ours outputs.jsonl --annotator ada --annotator ben --annotator eva
       quorate define all outputs.jsonl --policy uniform --budget 300
@@ -134,12 +149,14 @@ def define(
           --category accuracy --category fluency
     """
     import secrets
+    from dataclasses import replace as replaced
     from typing import cast
 
     from quorate.cli.definition import describe, describe_data, framed, with_selection
     from quorate.cli.expecting import prospect
     from quorate.cli.output import say
     from quorate.cli.parsing import named, seconds_of
+    from quorate.cli.reading import columns_of, read_data, read_words, say_preview
     from quorate.io import read_guide
     from quorate.planning.margins import Sizes
     from quorate.records.chosen import only_chosen
@@ -147,6 +164,7 @@ def define(
     from quorate.records.design import Cluster, Design, Scope, Target
     from quorate.records.guide import Guide
     from quorate.records.material import MaterialIndex
+    from quorate.records.showing import with_shown
     from quorate.study import Study
 
     options: dict[str, Any] = {"words": question} if question else {}
@@ -179,7 +197,14 @@ def define(
         guide=read_guide(guide) if guide else Guide(),
     )
     design = framed(design, frame, annotator or [], given_lease=bool(lease))
-    material = _read(outputs, metrics, design)
+    understood = _read(
+        outputs, metrics, design, columns=columns_of(column), labels=named(label or (), "--label"), shape=shape
+    )
+    design, material = with_shown(design, understood.material)
+    understood = replaced(understood, material=material)
+    if preview:
+        say_preview(understood, design, as_json=as_json)
+        return
     if selection is not None:
         design = with_selection(design, selection, material)
     sizes = Sizes.of(only_chosen(MaterialIndex.of(material), design.chosen))
@@ -189,24 +214,33 @@ def define(
     try:
         if price:
             study.store.change_settings(study.name, {"price_judgment": f"{price:g}"})
-        data = describe_data(study) | {"expect": expected.to_json()}
-        say(describe(study, store, expected), data, as_json=as_json)
+        data = describe_data(study) | {"expect": expected.to_json(), "read": read_data(understood, design)}
+        say(f"{read_words(understood, design)}\n{describe(study, store, expected)}", data, as_json=as_json)
     finally:
         study.store.close()
 
 
-def _read(outputs: list[Path], metrics: Path | None, design: "Design") -> "Material":
+def _read(
+    outputs: list[Path],
+    metrics: Path | None,
+    design: "Design",
+    *,
+    columns: dict[str, tuple[str, ...]],
+    labels: dict[str, str],
+    shape: str,
+) -> "Understood":
+    from dataclasses import replace
+
     from quorate.errors import FileError, InputError
-    from quorate.io import check_systems, read_material, read_metrics
+    from quorate.io import check_systems, read_metrics, understand
     from quorate.policies import policy_of
     from quorate.questions import kind_of
 
     policy_of(design)  # a wrong name is said before files are read
     arity = kind_of(design).arity
-    material = read_material(*outputs)
-    files = ", ".join(map(str, outputs))
+    understood = understand(*outputs, columns=columns, labels=labels, shape=shape)
     try:
-        check_systems(material, arity)
+        check_systems(understood.material, arity)
     except InputError as error:
-        raise FileError(files, str(error)) from error
-    return material if metrics is None else read_metrics(metrics, material)
+        raise FileError(", ".join(map(str, outputs)), str(error)) from error
+    return understood if metrics is None else replace(understood, material=read_metrics(metrics, understood.material))

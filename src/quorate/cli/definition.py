@@ -90,8 +90,6 @@ def describe_data(study: "Study") -> dict[str, Any]:
         "items": asked_about,
         "questions": int(questions),
         "identical": int(np.triu(identical, 1).sum()) if is_pair else 0,
-        "shown": list(study.design.shown),
-        "hidden": sorted(set(study.store.material(study.name).items.texts) - set(study.design.shown)),
         "columns": sorted(index.columns),
         "metrics": sorted(index.metrics),
         "design": to_json(study.design),
@@ -129,9 +127,6 @@ def describe(study: "Study", address: str, ahead: "Prospect") -> str:
         if data["identical"]
         else "",
         "missing": "; ".join(f"{name} has no output for {counted(count, 'item')}" for name, count in missing.items()),
-        "shown": ", ".join(design.shown) or "the outputs alone",
-        "not shown": ", ".join(data["hidden"]),
-        "groups by": ", ".join(data["columns"]),
         "metrics": ", ".join(data["metrics"]),
         "policy": f"{design.policy}{aim}, items {design.selector}",
         "stops at": f"{ends}, or {rules}" if certifies and rules else rules or ends,

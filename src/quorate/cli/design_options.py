@@ -162,3 +162,34 @@ Seed = Annotated[
     int | None,
     typer.Option("--seed", metavar="SEED", help="For simulations: draw questions from this, not from a secret."),
 ]
+ColumnNames = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--column",
+        metavar="OURS=THEIRS",
+        help="What a table calls item, system, output, reference, source …: --column output=answer. May be repeated; "
+        "system=NAME several times where each system has a column of its own.",
+        show_default=False,
+    ),
+]
+Labels = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--label",
+        metavar="FIELD=WORDS",
+        help="What annotators read above a text of the item instead of its name: --label source=Question.",
+        show_default=False,
+    ),
+]
+FormatName = Annotated[
+    str,
+    typer.Option(
+        "--format",
+        metavar="FORMAT",
+        help="What the files are, where they do not look like it: table, text, messages, inspect, lm-eval, helm, …",
+        show_default=False,
+    ),
+]
+Preview = Annotated[
+    bool, typer.Option("--preview", help="Show what was understood and the first question, and write nothing.")
+]

@@ -65,7 +65,7 @@ def read_csv(path: Path, is_text: Callable[[str], bool] | None) -> Table:
 
 def separator_of(path: Path) -> str:
     """What separates the columns, by the first line; what the extension says where that holds none of them."""
-    with path.open(encoding="utf-8-sig") as handle:
+    with path.open(encoding="utf-8-sig", errors="replace") as handle:
         first = re.sub(r'"[^"]*"', "", handle.readline())
     usual = SEPARATORS.get(path.suffix.lower(), ",")
     return max((usual, ",", ";", "\t", "|"), key=first.count)

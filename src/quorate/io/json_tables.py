@@ -10,6 +10,7 @@ from typing import Any
 from quorate.errors import FileError
 from quorate.io.lines import check_lines
 from quorate.io.table import Rows, Table, also, is_kept
+from quorate.records.showing import asks
 
 BATCH = 500  # rows that fit the processor's cache: four times as fast as tens of thousands
 HEAD = 1 << 16
@@ -71,7 +72,7 @@ def _rows_of_document(path: Path) -> list[tuple[int, dict[str, Any]]]:
     text = path.read_text(encoding="utf-8-sig")
     if isinstance(value, dict):
         tables = [name for name, part in value.items() if _is_rows(part)]
-        if not tables:
+        if not tables or any(asks(name) and isinstance(part, str) for name, part in value.items()):
             return [(1, value)]
         if len(tables) > 1:
             problem = f"this JSON object holds {len(tables)} lists of objects ({', '.join(tables)}); one was expected."
@@ -84,6 +85,8 @@ def _rows_of_document(path: Path) -> list[tuple[int, dict[str, Any]]]:
         )
     else:
         start, rows = text.find("["), value
+    if rows and all(isinstance(row, list) and row and isinstance(row[0], dict) and "role" in row[0] for row in rows):
+        rows = [{"messages": row} for row in rows]
     wrong = [number for number, row in enumerate(rows, 1) if not isinstance(row, dict)]
     places = _places(text, start, len(rows))
     if wrong:

@@ -11,7 +11,8 @@ What the other columns are follows from their values:
 A file without a column `system` holds the outputs of one system, called like the file.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -32,57 +33,112 @@ from quorate.io.fields import (
     read_names,
     read_numbers,
 )
-from quorate.io.formats import read_table
-from quorate.io.harness import is_inspect, is_lm_eval, read_inspect, read_lm_eval
+from quorate.io.readers import Part, Wanted, read_parts
 from quorate.io.table import Table, stack
 from quorate.records.material import Items, Material, SystemOutputs
 from quorate.records.showing import asks
 
 Grid = NDArray[Any]
+Fields = dict[str, tuple[str | None, ...]]
 
 
-def read_material(*paths: str | Path, columns: Mapping[str, str] | None = None) -> Material:
-    """Read items, outputs and metrics from one or several files (JSONL, CSV, Parquet or harness logs).
+def read_material(
+    *paths: str | Path, columns: Mapping[str, str | Sequence[str]] | None = None, shape: str = ""
+) -> Material:
+    """Read items, outputs and metrics from files and folders of any known shape; see docs/formats.md.
 
     Items and systems are numbered in order of first appearance.
 
     Args:
-        paths: The files.
-        columns: Names that the files use instead of ours: `{"item": "id", "output": "answer"}`.
+        paths: The files, or folders of them.
+        columns: Names that tables use instead of ours: `{"item": "id", "output": "answer"}`; several for `system` where
+            each system has a column of its own.
+        shape: What the files are, where that shall not be told by looking at them: `table`, `text`, `inspect`, …
 
     Raises:
         FileError: Something in a file is wrong; says which file, which line and what to do.
     """
+    return understand(*paths, columns=columns, shape=shape).material
+
+
+@dataclass(frozen=True, kw_only=True)
+class Understood:
+    """What some files were taken for.
+
+    Attributes:
+        material: Items, outputs and metrics.
+        parts: The files of each shape and what was made of them.
+        left_out: What was not read, in words.
+    """
+
+    material: Material
+    parts: tuple[Part, ...]
+    left_out: tuple[str, ...]
+
+    @property
+    def guesses(self) -> tuple[str, ...]:
+        """What was guessed, in words."""
+        return tuple(dict.fromkeys(guess for part in self.parts for guess in part.reading.guesses))
+
+
+def understand(
+    *paths: str | Path,
+    columns: Mapping[str, str | Sequence[str]] | None = None,
+    labels: Mapping[str, str] | None = None,
+    shape: str = "",
+) -> Understood:
+    """Read files and folders, and keep what they were taken for.
+
+    Args:
+        paths: As for `read_material`.
+        columns: Likewise.
+        labels: What annotators read above a text of the items instead of its name: `{"source": "Customer's question"}`.
+        shape: As for `read_material`.
+
+    Raises:
+        FileError: Something in a file is wrong.
+    """
     if not paths:
         raise InputError("No file was given. Name at least one file with the outputs of the systems.")
-    return material_from(stack([read_outputs_table(path, columns) for path in paths]))
+    parts, unknown = read_parts(paths, _wanted(columns), shape)
+    material, varying = _material(stack([part.reading.table for part in parts]))
+    left_out = [words for part in parts for words in part.reading.left_out]
+    left_out += [f"{name} (differs between the outputs of an item)" for name in varying]
+    left_out += [f"{path.name} (no outputs)" for path in unknown]
+    if labels:
+        material = _labelled(material, labels)
+    return Understood(material=material, parts=tuple(parts), left_out=tuple(dict.fromkeys(left_out)))
 
 
 def read_outputs_table(
-    path: str | Path, columns: Mapping[str, str] | None = None, *, system: str | None = None
+    path: str | Path, columns: Mapping[str, str | Sequence[str]] | None = None, *, system: str | None = None
 ) -> Table:
-    """Rows of outputs from one file, whatever its format; where it names no system, `system` or the file's name."""
-    path = Path(path)
-    if is_inspect(path):
-        return read_inspect(path)
-    if is_lm_eval(path):
-        return read_lm_eval(path)
-    aliases = {theirs: ours for ours, theirs in (columns or {}).items()}
-    table = read_table(path, is_text=lambda name: is_name(aliases.get(name, name)))
-    table.require(*aliases)
-    kept = {name: values for name, values in table.columns.items() if name in aliases or name not in aliases.values()}
-    renamed = {aliases.get(name, name): values for name, values in kept.items()}
-    table = Table(columns=renamed, files=table.files)
-    table.require("item", "output", hint=', or say which one is meant: columns={"item": "id"}')
-    if "system" not in table.columns:
-        renamed["system"] = [system or path.stem] * len(table)
-    table = Table(columns=_without_objects(table, renamed), files=table.files)
+    """Rows of outputs from one file, whatever its shape; where it names no system, `system` or the file's name."""
+    parts, _ = read_parts([path], _wanted(columns, system))
+    return stack([part.reading.table for part in parts])
+
+
+def _wanted(columns: Mapping[str, str | Sequence[str]] | None, system: str | None = None) -> Wanted:
+    given = {ours: (theirs,) if isinstance(theirs, str) else tuple(theirs) for ours, theirs in (columns or {}).items()}
+    return Wanted(columns=given, system=system)
+
+
+def _labelled(material: Material, labels: Mapping[str, str]) -> Material:
+    items = material.items
+    for field in labels:
+        if field not in items.texts and field not in items.columns:
+            known = ", ".join([*items.texts, *items.columns]) or "none"
+            raise InputError(f"The items have no text {field!r} to label. They have: {known}.")
+    texts = {labels.get(name, name): values for name, values in items.texts.items()}
+    others = {labels.get(name, name): values for name, values in items.columns.items()}
+    return replace(material, items=replace(items, texts=texts, columns=others))
+
+
+def _material(table: Table) -> tuple[Material, list[str]]:
+    """Items, outputs and metrics from rows of outputs, and which columns belong to neither."""
+    table = Table(columns=_without_objects(table, dict(table.columns)), files=table.files)
+    table.require("item", "system", "output")
     table.check_texts()
-    return table
-
-
-def material_from(table: Table) -> Material:
-    """Items, outputs and metrics from rows of outputs."""
     (items,) = read_names(table, "item")
     (systems,) = read_names(table, "system")
     check_unique(table, items, systems)
@@ -90,9 +146,9 @@ def material_from(table: Table) -> Material:
     shape = len(systems.names), len(items.names)
     outputs: Grid = np.full(shape, None, dtype=object)
     outputs[systems.codes, items.codes] = np.fromiter(table.columns["output"], dtype=object, count=len(table))
-    texts, groupings, metrics = _sort_columns(table, items)
+    texts, groupings, metrics, varying = _sort_columns(table, items)
     scores = {name: spread(numbers, systems, items) for name, numbers in metrics.items()}
-    return Material(
+    material = Material(
         items=Items(names=items.names, texts=texts, columns=groupings),
         systems=tuple(
             SystemOutputs(
@@ -103,6 +159,7 @@ def material_from(table: Table) -> Material:
             for number, name in enumerate(systems.names)
         ),
     )
+    return material, varying
 
 
 def check_unique(table: Table, *columns: Names) -> None:
@@ -141,19 +198,38 @@ def metric_columns(table: Table) -> dict[str, str]:
     return result
 
 
-def _sort_columns(
-    table: Table, items: Names
-) -> tuple[dict[str, tuple[str | None, ...]], dict[str, tuple[str | None, ...]], dict[str, NDArray[np.float64]]]:
+def _sort_columns(table: Table, items: Names) -> tuple[Fields, Fields, dict[str, NDArray[np.float64]], list[str]]:
+    """Texts, columns to group by, metrics, and the names of columns that differ between most outputs of an item."""
     scores = metric_columns(table)
-    texts: dict[str, tuple[str | None, ...]] = {}
-    groupings: dict[str, tuple[str | None, ...]] = {}
+    texts: Fields = {}
+    groupings: Fields = {}
+    varying: list[str] = []
     for name, column in table.columns.items():
         if name in scores or name in ("item", "system", "output") or column.count(None) == len(column):
             continue
+        is_known = asks(name) or name in (*TEXTS, *GROUPINGS)
+        if not is_known and _varies(column, items):
+            varying.append(name)
+            continue
         values = read_item_values(table, name, items)
         is_long = any(len(value) > LONGEST_GROUPING for value in values if value is not None)
-        (texts if is_long or ((asks(name) or name in TEXTS) and name not in GROUPINGS) else groupings)[name] = values
-    return texts, groupings, {metric: read_numbers(table, name) for name, metric in scores.items()}
+        is_text = is_long or (is_known and name not in GROUPINGS)
+        (texts if is_text else groupings)[name] = values
+    return texts, groupings, {metric: read_numbers(table, name) for name, metric in scores.items()}, varying
+
+
+def _varies(column: list[Any], items: Names) -> bool:
+    """Whether a column is about outputs, not items: it differs between the rows of most items that have several."""
+    first: dict[int, Any] = {}
+    several, differing = set(), set()
+    for item, value in zip(items.codes.tolist(), column, strict=True):
+        if value is not None and item in first:
+            several.add(item)
+            if value != first[item]:
+                differing.add(item)
+        elif value is not None:
+            first[item] = value
+    return len(several) > 1 and len(differing) > len(several) / 2
 
 
 def _without_objects(table: Table, columns: dict[str, list[Any]]) -> dict[str, list[Any]]:

@@ -1,4 +1,4 @@
-"""The inside of an Inspect log: a zip with `header.json` and one `samples/ID_epoch_N.json` for each sample.
+"""The inside of a log of Inspect: one JSON object, or a zip with `header.json` and `samples/ID_epoch_N.json`.
 
 A log that is still being written has `_journal/start.json` instead of the header. Long texts stand in a sample's
 `attachments` and are referred to as `attachment://HASH`.
@@ -6,49 +6,67 @@ A log that is still being written has `_journal/start.json` instead of the heade
 
 import json
 import re
+import sys
 from collections.abc import Mapping
+from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from quorate.errors import FileError
 from quorate.io.fields import METRIC, as_text
-from quorate.io.json_tables import check_characters
-
-if TYPE_CHECKING:
-    from zipfile import ZipFile
+from quorate.io.json_tables import check_characters, read_document
 
 ATTACHMENT = re.compile(r"attachment://([0-9a-zA-Z]+)")
 VERDICTS = {"C": 1.0, "P": 0.5, "I": 0.0, "N": 0.0}
 
 
-def read_inspect_rows(path: Path, system: str | None) -> dict[str, dict[str, Any]]:
-    """Rows of outputs by the name of the sample's file in the log, in the order of the data set."""
-    import zlib
-    from zipfile import BadZipFile, ZipFile
+def read_inspect_rows(path: Path, system: str | None) -> tuple[str, dict[str, dict[str, Any]]]:
+    """How the run ended, and rows of outputs by the name of the sample's file in the log, in the order of the data set.
 
+    A run that failed has the samples it came to: those are read.
+    """
+    if path.suffix.lower() == ".eval":
+        log, samples = _unpacked(path)
+    else:
+        log = read_document(path)
+        given = log.get("samples") or [] if isinstance(log, dict) else []
+        samples = {f"{sample.get('id')}, epoch {sample.get('epoch', 1)}": sample for sample in given}
+    about = log.get("eval") or {}
     try:
-        with ZipFile(path) as archive:
-            names = dict.fromkeys(archive.namelist())
-            header = next((name for name in ("header.json", "_journal/start.json") if name in names), None)
-            if header is None:
-                remedy = "Give a log that Inspect wrote with the format eval."
-                raise FileError(path, "this zip has no header.json: not a log of Inspect.", remedy=remedy)
-            about = _load(path, archive, header).get("eval") or {}
-            members = [name for name in names if re.fullmatch(r"samples/[^/]+\.json", name)]
-            samples = {name: _load(path, archive, name) for name in members}
-    except NotImplementedError as error:
-        problem = f"the log is compressed in a way this Python cannot read: {error}."
-        remedy = "If it is Zstandard, read it with Python 3.14 or later, or pack the files of the log into a plain zip."
-        raise FileError(path, problem, remedy=remedy) from error
-    except (BadZipFile, zlib.error, EOFError, RuntimeError) as error:
-        raise FileError(path, f"this is not a log of Inspect: {error}.", remedy="Copy the log again.") from error
-    try:
-        return _rows(path, samples, about, system)
+        return str(log.get("status") or ""), _rows(path, samples, about, system)
     except (AttributeError, KeyError, TypeError, ValueError) as error:
         if isinstance(error, FileError):
             raise
         problem = f"the samples do not have the form that Inspect gives them: {error!r}."
         raise FileError(path, problem, remedy="Check that Inspect wrote this log.") from error
+
+
+def zips() -> tuple[Any, type[Exception]]:
+    """What reads and writes zips packed with Zstandard, as Inspect packs them: Python itself from 3.14 on."""
+    own = sys.version_info >= (3, 14)
+    errors: type[Exception] = import_module("compression.zstd" if own else "backports.zstd").ZstdError
+    return import_module("zipfile" if own else "backports.zstd.zipfile"), errors
+
+
+def _unpacked(path: Path) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
+    """Header and samples of a zip."""
+    import zlib
+
+    zipped, damaged = zips()
+    try:
+        with zipped.ZipFile(path) as archive:
+            names = dict.fromkeys(archive.namelist())
+            header = next((name for name in ("header.json", "_journal/start.json") if name in names), None)
+            if header is None:
+                remedy = "Give a log that Inspect wrote with the format eval."
+                raise FileError(path, "this zip has no header.json: not a log of Inspect.", remedy=remedy)
+            members = [name for name in names if re.fullmatch(r"samples/[^/]+\.json", name)]
+            return _load(path, archive, header), {name: _load(path, archive, name) for name in members}
+    except NotImplementedError as error:
+        problem = f"the log is compressed in a way this Python cannot read: {error}."
+        raise FileError(path, problem, remedy="Pack the files of the log into a plain zip.") from error
+    except (zipped.BadZipFile, damaged, zlib.error, EOFError, RuntimeError) as error:
+        raise FileError(path, f"this is not a log of Inspect: {error}.", remedy="Copy the log again.") from error
 
 
 def _rows(
@@ -59,7 +77,7 @@ def _rows(
     return {name: _row(path, name, samples[name], about, system) for name in ranked}
 
 
-def _load(path: Path, archive: "ZipFile", name: str) -> dict[str, Any]:
+def _load(path: Path, archive: Any, name: str) -> dict[str, Any]:  # noqa: ANN401 - of one of two modules
     try:
         data = json.loads(archive.read(name).decode())
     except (ValueError, RecursionError) as error:

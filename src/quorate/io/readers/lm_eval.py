@@ -1,57 +1,39 @@
-"""Logs of evaluation harnesses as rows of outputs.
+"""Sample logs of lm-evaluation-harness: `samples_TASK_TIME.jsonl`, in a folder for each model.
 
-lm-evaluation-harness writes `samples_TASK_TIME.jsonl` into a folder for each model; Inspect writes one `.eval` file, a
-zip of JSON files, for each task and model. In both, an item is called `TASK/ID`, its `domain` is the task, and the
-harness' own scores become metrics.
+An item is called `TASK/ID`, its `domain` is the task, and the harness' own scores become metrics.
 """
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from quorate.errors import FileError
 from quorate.io.fields import METRIC, as_text
-from quorate.io.inspect_log import read_inspect_rows
-from quorate.io.json_tables import iterate_objects
-from quorate.io.lines import LONGEST_LINE, check_file
-from quorate.io.table import Rows, Table
+from quorate.io.json_tables import iterate_rows
+from quorate.io.readers.reader import Glimpse, Reader, Reading, Sign, Wanted, table_of
+from quorate.io.table import Table, stack
 
 SAMPLES = re.compile(r"samples_(?P<task>.+?)(_\d{4}-\d{2}-\d{2}T[\d.:-]+)?\.jsonl?", re.IGNORECASE)
 KEPT_BY_HARNESS = {"doc_id", "doc", "target", "arguments", "resps", "filtered_resps", "filter", "metrics"}
 
 
-def is_lm_eval(path: Path) -> bool:
-    """Whether a file is a sample log of lm-evaluation-harness, by its name and its first line."""
-    if not SAMPLES.fullmatch(path.name) or not path.is_file():
-        return False
-    with path.open("rb") as handle:
-        line = handle.readline(LONGEST_LINE)
-    return b'"doc_id"' in line and b'resps"' in line
+def _recognise(file: Glimpse) -> Sign | None:
+    if file.first and "doc_id" in file.first[0] and {"resps", "filtered_resps"} & file.first[0].keys():
+        return Sign(sureness=1, why="'doc_id' and 'resps'")
+    if isinstance(file.document, dict) and {"results", "configs", "n-shot"} <= file.document.keys():
+        return Sign(sureness=1, why="'results', 'configs' and 'n-shot'")
+    return None
 
 
-def is_inspect(path: Path) -> bool:
-    """Whether a file is a log of Inspect, by its extension."""
-    return path.suffix.lower() == ".eval"
-
-
-def read_inspect(path: str | Path, system: str | None = None) -> Table:
-    """Read a log of Inspect (`.eval`).
-
-    Epochs after the first become items of their own, `TASK/ID#EPOCH`; all epochs of a sample share its `document`.
-
-    Args:
-        path: The log.
-        system: What to call the system; otherwise the model that the log names.
-
-    Raises:
-        FileError: The log cannot be read, or has no samples.
-    """
-    path = Path(path)
-    check_file(path)
-    rows = read_inspect_rows(path, system)
-    return _table(path, list(rows.values()), list(rows), "sample")
+def _read(files: Sequence[Glimpse], wanted: Wanted) -> Reading:
+    samples = [file for file in files if file.document is None]
+    if not samples:
+        remedy = "Run with --log_samples and name the samples_….jsonl too."
+        raise FileError(files[0].path, "these are results without samples: no outputs.", remedy=remedy)
+    others = tuple(f"{file.path.name}: results without outputs" for file in files if file.document is not None)
+    return Reading(table=stack([read_lm_eval(file.path, wanted.system) for file in samples]), left_out=others)
 
 
 def read_lm_eval(path: str | Path, system: str | None = None) -> Table:
@@ -73,7 +55,7 @@ def read_lm_eval(path: str | Path, system: str | None = None) -> Table:
     rows: dict[str, dict[str, Any]] = {}
     places: list[int] = []
     scores: dict[tuple[str, str], dict[str, float]] = {}
-    for line, sample in iterate_objects(path):
+    for line, sample in iterate_rows(path):
         if "doc_id" not in sample or not ("resps" in sample or "filtered_resps" in sample):
             problem = "no 'doc_id' or no 'resps': not a sample of lm-evaluation-harness."
             raise FileError(path, problem, line=line, remedy="Write the log with --log_samples.")
@@ -91,17 +73,7 @@ def read_lm_eval(path: str | Path, system: str | None = None) -> Table:
     for (item, chosen), numbers in scores.items():
         suffix = f",{chosen}" if len(filters) > 1 else ""
         rows[item].update({f"{METRIC}{metric}{suffix}": number for metric, number in numbers.items()})
-    return _table(path, list(rows.values()), places, "line")
-
-
-def _table(path: Path, rows: list[dict[str, Any]], places: list[int] | list[str], unit: str) -> Table:
-    if not rows:
-        raise FileError(path, "the log has no samples.", remedy="Check that the evaluation ran to its end.")
-    names = dict.fromkeys(name for row in rows for name in row)
-    columns = {name: [row.get(name) for row in rows] for name in names}
-    table = Table(columns=columns, files=(Rows(path=path, places=places, unit=unit),))
-    table.check_texts()
-    return table
+    return table_of(path, list(rows.values()), places)
 
 
 def _harness_scores(sample: Mapping[str, Any]) -> dict[str, float]:
@@ -168,3 +140,6 @@ def _reference(target: object) -> str | None:
     if isinstance(target, list):
         return "\n".join(as_text(part) for part in target)
     return None if target is None else as_text(target)
+
+
+READER = Reader(name="lm-eval", title="samples of lm-evaluation-harness", recognise=_recognise, read=_read)

@@ -1,0 +1,124 @@
+"""What the columns of somebody else's table are, told by their names."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from quorate.io.fields import GROUPINGS, METRIC, NOTHING, as_text
+from quorate.records.showing import asks
+
+# What others call our columns, the likeliest first.
+ALIASES = {
+    "item": (
+        *("item_id", "question_id", "prompt_id", "example_id", "sample_id", "instance_id", "segment_id", "seg_id"),
+        *("task_id", "qid", "id", "uid", "uuid", "idx", "index", "key", "segment", "no", "nr", "number", "row", "#"),
+    ),
+    "system": (
+        *("model", "model_name", "model_id", "system_name", "system_id", "engine", "generator", "provider", "llm"),
+        *("method", "variant", "model_version"),
+    ),
+    "output": (
+        *("response", "answer", "completion", "generation", "generated_text", "generated", "prediction"),
+        *("model_output", "model_response", "model_answer", "output_text", "response_text", "hypothesis", "hyp"),
+        *("translation", "summary", "candidate", "reply", "result"),
+    ),
+    "reference": (
+        *("ref", "gold", "gold_answer", "ground_truth", "expected", "expected_output", "reference_answer"),
+        *("reference_output", "reference_outputs", "correct_answer", "ideal", "target", "gold_label"),
+    ),
+}
+OUTPUTS = {
+    *("output", "outputs", "response", "responses", "answer", "answers", "completion", "completions", "generation"),
+    *("generations", "prediction", "predictions", "translation", "summary", "hypothesis", "hyp", "candidate", "reply"),
+}
+_NOT_SYSTEMS = {  # a column of texts that no system wrote
+    *(
+        "comment",
+        "comments",
+        "note",
+        "notes",
+        "annotator",
+        "rater",
+        "worker",
+        "date",
+        "time",
+        "timestamp",
+        "url",
+        "link",
+    ),
+    *("title", "author", "license", "split", "language", "lang", "topic", "category", "type", "difficulty", "tags"),
+    *("explanation", "rationale", "source_url", "dataset", "file", "description", "status", "error", "winner", "label"),
+    *("judge", "verdict", "user", "session", "name", "version", *GROUPINGS),
+}
+_REFERENCE = re.compile(r"ref(erence)?|gold(en)?|expected|correct|ideal|truth|human|rubric", re.IGNORECASE)
+
+
+def plain(name: str) -> str:
+    """A name in small letters, with one mark between its words."""
+    apart = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name.strip())
+    return re.sub(r"[\s_\-.:/()\[\]]+", "_", apart).strip("_").lower()
+
+
+def called(names: Iterable[str], role: str) -> list[str]:
+    """Columns that others use for this one of ours, the likeliest first."""
+    found = {plain(name): name for name in reversed(list(names))}
+    return [found[alias] for alias in ALIASES[role] if alias in found]
+
+
+def is_reference(name: str) -> bool:
+    """Whether a column holds what should have been written, by its name."""
+    return plain(name) == "reference" or plain(name) in ALIASES["reference"] or bool(_REFERENCE.search(name))
+
+
+def keeps_texts(name: str) -> bool:
+    """Whether values of a column stay texts though all of them look like numbers."""
+    known = plain(name) in {*ALIASES["item"], *ALIASES["system"], *ALIASES["output"], *ALIASES["reference"]}
+    return known or bool(set(plain(name).split("_")) & OUTPUTS)
+
+
+def holds_texts(values: Sequence[Any]) -> bool:
+    """Whether a column holds texts, most of its rows filled."""
+    kinds = set(map(type, values))
+    return str in kinds and kinds <= {str, NOTHING} and values.count(None) <= len(values) / 2
+
+
+def written_by_systems(columns: Mapping[str, Sequence[Any]]) -> dict[str, str]:
+    """Columns that hold outputs, each of one system, with the names of the systems; empty where there are not two.
+
+    Columns that say so (`output_a`, `gpt-4 response`) are taken; where none do, all texts that differ from row to row
+    and are neither what is asked nor what is known about the item.
+    """
+    texts = {name for name, values in columns.items() if holds_texts(values)}
+    named = {}
+    for name in columns:
+        words = plain(name).split("_")
+        rest = [word for word in words if word not in OUTPUTS and word not in ("model", "system")]
+        if name in texts and rest and len(rest) < len(words) and not _REFERENCE.search(name) and set(words) & OUTPUTS:
+            named[name] = _without_outputs(name)
+    if len(named) > 1 and len(set(named.values())) == len(named):
+        return named if all(len(system) > 1 for system in named.values()) else {name: name for name in named}
+    others = {
+        name: values
+        for name, values in columns.items()
+        if name in texts and not asks(name) and not is_reference(name) and _may_be_system(name)
+    }
+    others = {name: values for name, values in others.items() if len(set(values)) >= min(4, len(values) / 2)}
+    lengths = {name: sum(len(value or "") for value in values) / len(values) for name, values in others.items()}
+    usual = sorted(lengths.values())[len(lengths) // 2] if lengths else 0
+    return {name: name for name in others if usual < 40 or lengths[name] > usual / 8}
+
+
+def _may_be_system(name: str) -> bool:
+    known = {*ALIASES["item"], *ALIASES["system"], *ALIASES["output"], "item", "system", "output", "text", "content"}
+    return not name.startswith(METRIC) and plain(name) not in known | _NOT_SYSTEMS and not plain(name).endswith("_id")
+
+
+def _without_outputs(name: str) -> str:
+    words = re.split(r"([\s_\-.:/]+)", name)
+    kept = "".join(" " if plain(word) in OUTPUTS | {"model", "system"} else word for word in words)
+    return kept.strip(" _-.:/()[]") or name
+
+
+def as_name(value: object) -> object:
+    """A name of an item or system as tables hold it: numbers of a spreadsheet without a point."""
+    return as_text(value) if isinstance(value, float) and value.is_integer() else value

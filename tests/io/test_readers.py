@@ -1,0 +1,139 @@
+import json
+import sys
+import zipfile
+
+import pytest
+
+from quorate.errors import FileError, InputError
+from quorate.io import read_material, read_system, understand
+from quorate.io.readers import readers
+from quorate.records.showing import shown_by_default
+from quorate.testing.shapes import ASKED, SAID, SHAPES
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_every_shape_is_understood(tmp_path, shape):
+    made = SHAPES[shape](tmp_path)
+    understood = understand(*made.paths)
+    material = understood.material
+    assert [part.reader.name for part in understood.parts] == [made.reader]
+    assert tuple(system.name for system in material.systems) == made.systems
+    for system in material.systems:
+        assert [text.removeprefix("Turn 1: ").split("\n")[0] for text in system.texts] == list(SAID[system.name])
+    assert shown_by_default(material.items) == made.shown
+    assert tuple(field for field in material.items.texts if field not in made.shown) == made.hidden
+    if made.asked:
+        (field,) = made.shown
+        for number, text in enumerate(material.items.texts[field]):
+            assert ASKED[number] in text
+
+
+@pytest.mark.parametrize("shape", ["wide csv", "messages", "alpaca eval", "texts", "others words"])
+def test_a_system_joins_in_any_shape_with_the_same_items(tmp_path, shape):
+    made = SHAPES[shape](tmp_path)
+    material = read_material(*made.paths)
+    paths = [path for path in made.paths if "src" not in path.name and "ref" not in path.name]
+    alone = paths[-1] if len(paths) > 1 else made.paths[0]
+    joined = read_system(alone, material.items.names, material.systems[-1].name)
+    assert joined.texts == material.systems[-1].texts
+
+
+def test_another_package_adds_a_reader_by_an_entry_point(tmp_path, monkeypatch):
+    (tmp_path / "theirs.py").write_text(
+        "from quorate.io.readers import Reader, Reading, Sign\n"
+        "from quorate.io.readers.reader import table_of\n"
+        "def recognise(file):\n"
+        "    return Sign(sureness=1, why='the extension .odd') if file.extension == '.odd' else None\n"
+        "def read(files, wanted):\n"
+        "    rows = [{'item': '1', 'system': name, 'output': name * 2} for name in 'ab']\n"
+        "    return Reading(table=table_of(files[0].path, rows, [1, 2]))\n"
+        "READER = Reader(name='odd', title='an odd log', recognise=recognise, read=read)\n"
+    )
+    about = tmp_path / "theirs-1.0.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: theirs\nVersion: 1.0\n")
+    (about / "entry_points.txt").write_text("[quorate.readers]\nodd = theirs:READER\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    (tmp_path / "a.odd").write_text("x")
+    readers.cache_clear()
+    try:
+        understood = understand(tmp_path / "a.odd")
+    finally:
+        readers.cache_clear()
+        sys.modules.pop("theirs", None)
+    assert understood.parts[0].reader.title == "an odd log"
+    assert [system.texts for system in understood.material.systems] == [("aa",), ("bb",)]
+
+
+def test_a_log_of_a_run_that_failed_says_so(tmp_path):
+    header = {"status": "error", "eval": {"task": "qa", "model": "m"}, "plan": {}}
+    with zipfile.ZipFile(tmp_path / "bad.eval", "w") as archive:
+        archive.writestr("header.json", json.dumps(header))
+    with pytest.raises(FileError, match=r"the run failed \(status error\), the log has no samples"):
+        read_material(tmp_path / "bad.eval")
+    made = SHAPES["inspect zstandard"](tmp_path)
+    understood = understand(*made.paths, tmp_path / "bad.eval")
+    assert understood.left_out == ("bad.eval: the run failed (status error), the log has no samples",)
+    assert len(understood.material.systems) == 2
+
+
+def test_columns_labels_and_shape_correct_what_was_guessed(tmp_path):
+    (path,) = SHAPES["wide csv"](tmp_path).paths
+    only = understand(path, columns={"system": ("claude", "gpt-4o")}, labels={"source": "Customer"})
+    assert [system.name for system in only.material.systems] == ["claude", "gpt-4o"]
+    assert list(only.material.items.texts) == ["Customer"]
+    rated = understand(path, columns={"output": "claude", "item": "source"})
+    assert [system.name for system in rated.material.systems] == ["wide"]
+    assert rated.material.items.names == ASKED
+    as_text = understand(path, shape="text").material
+    assert len(as_text.items.names) == 5
+    with pytest.raises(InputError, match="No format is called 'sheet'"):
+        understand(path, shape="sheet")
+    with pytest.raises(InputError, match="no text 'prompt' to label"):
+        understand(path, labels={"prompt": "Question"})
+
+
+def test_texts_with_different_numbers_of_lines_are_refused(tmp_path):
+    made = SHAPES["texts"](tmp_path)
+    made.paths[0].write_text("one\ntwo\n")
+    with pytest.raises(FileError, match=r"2 lines, and newstest\.hyp\.|4 lines, and newstest\.hyp"):
+        read_material(*made.paths)
+
+
+def test_a_folder_says_what_it_left_out(tmp_path):
+    made = SHAPES["wide csv"](tmp_path)
+    (tmp_path / "README.md").write_text("About")
+    (tmp_path / ".hidden").write_text("x")
+    understood = understand(tmp_path)
+    assert understood.left_out == ("README.md (no outputs)",)
+    assert understood.parts[0].paths == made.paths
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    with pytest.raises(FileError, match="the folder holds no file"):
+        understand(empty)
+    with pytest.raises(FileError, match=r"no outputs are known to look like this.*--format"):
+        understand(tmp_path / "README.md")
+
+
+def test_a_first_line_of_values_is_no_header(tmp_path):
+    (tmp_path / "a.csv").write_text("12,some words,other words,3\n13,more words,and other,4\n")
+    with pytest.raises(FileError, match="line 1: the first line holds values"):
+        read_material(tmp_path / "a.csv")
+
+
+def test_rows_without_names_must_agree_between_files(tmp_path):
+    (tmp_path / "a.jsonl").write_text('{"output": "x"}\n{"output": "y"}\n')
+    (tmp_path / "b.jsonl").write_text('{"output": "z"}\n')
+    with pytest.raises(FileError, match=r"different numbers of rows: a\.jsonl 2, b\.jsonl 1.*--column item=NAME"):
+        read_material(tmp_path / "a.jsonl", tmp_path / "b.jsonl")
+    (tmp_path / "b.jsonl").write_text('{"output": "z"}\n{"output": "w"}\n')
+    assert understand(tmp_path / "a.jsonl", tmp_path / "b.jsonl").guesses == (
+        "items are numbered as the rows stand",
+        "a system is called as its file",
+    )
+
+
+def test_the_same_prompt_answered_again_is_another_item(tmp_path):
+    rows = [{"model": name, "prompt": "p", "response": f"{name}{number}"} for name in "ab" for number in range(2)]
+    (tmp_path / "a.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    assert read_material(tmp_path / "a.jsonl").items.names == ("p", "p#2")

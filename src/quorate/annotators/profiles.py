@@ -89,7 +89,6 @@ def profiles(
     """Everybody who was asked something, in the order of their numbers.
 
     Args:
-        history: The history.
         criteria: The numbers of an answer and their scales.
         level: Level of the intervals.
         passed: Question number of each answered check → whether the answer was right.

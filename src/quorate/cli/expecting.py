@@ -74,7 +74,6 @@ def prospect(
     """The design with a margin that its material can settle, and what to expect of it.
 
     Args:
-        design: The design.
         sizes: How much there is to ask about.
         people: How many will take part; 0 where nobody knows.
         given: Whether the owner gave the margin.

@@ -31,7 +31,6 @@ class Evidence:
     Judgments are collected when they are first looked at, and once; `once` keeps whatever else takes long.
 
     Attributes:
-        design: The design.
         index: What exists.
         history: What happened.
         floor: Smallest share of the uniform probability that the policy gives any pair and item.

@@ -25,7 +25,6 @@ def anytime_differences(evidence: Evidence, *, corrector: Corrector | None = Non
     """Interval for every look of each difference between two systems, by the first criterion.
 
     Args:
-        evidence: The evidence.
         corrector: What has been worked out about the same study before, to work out only what is new.
     """
     design, ratings = evidence.design, from_history(evidence)

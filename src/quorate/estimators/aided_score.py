@@ -30,7 +30,6 @@ def aided_score(
     """Score of every system by one criterion, aided by the metrics.
 
     Args:
-        evidence: The evidence.
         criterion: Which criterion, counted from 0.
         corrector: What has been worked out about the same study before, to work out only what is new.
         level: Level of the intervals, where it is not the design's.

@@ -39,7 +39,6 @@ def all_items_score(
     """Score of every system on all items, from judgments of chosen ones.
 
     Args:
-        evidence: The evidence.
         whole: Index of all of the material, asked about or not.
         chosen: The items asked about, which were drawn.
         criterion: Which criterion, counted from 0.

@@ -167,7 +167,6 @@ def claim_answer(design: Design, names: list[str], verdict: Verdict, values: lis
     """The strongest claim that holds.
 
     Args:
-        design: The design.
         names: The systems.
         verdict: What is certain.
         values: Win rate or mean score of each system.

@@ -34,7 +34,6 @@ class Contributions:
     Attributes:
         group: Which mean each row contributes to.
         groups: How many means.
-        value: The value.
         weight: Its weight.
         bound: No weight is larger than this, known before the judgment; 1 where all weights are 1.
         copy_of: Rows of one group with the same number are copies of one question.
@@ -97,7 +96,6 @@ class InOrder:
         """What the evidence says.
 
         Args:
-            evidence: The evidence.
             rows_of: What judgments contribute.
             scale: The least and the greatest answer there is.
         """

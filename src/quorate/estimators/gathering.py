@@ -45,7 +45,6 @@ def gather(
     """What we believe about a study.
 
     Args:
-        evidence: The evidence.
         state: Whether the study is open, at rest or closed, and why.
         claim: What the policy certifies by its own evidence; the answer where there is one.
         slices: Columns of the items to show the ranking by.

@@ -50,9 +50,6 @@ def room_of(
     """How many more answers there can be.
 
     Args:
-        design: The design.
-        index: The material index.
-        history: The history.
         newcomers: How many more people are expected.
         without: Annotators who are asked nothing more, beside those excluded.
     """

@@ -37,7 +37,6 @@ def annotator_effects(group: Ints, output: Ints, annotator: Ints, score: Floats)
         group: What has a level of its own: the system of each judgment.
         output: Output of each judgment, numbered from 0.
         annotator: Annotator of each judgment, numbered from 0.
-        score: The score.
     """
     annotators = int(annotator.max(initial=-1)) + 1
     spread = float(score.var()) if len(score) else 0.0

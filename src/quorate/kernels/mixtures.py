@@ -93,7 +93,6 @@ def calibrated(error: float, *, strict: bool = False) -> float:
     where every decisive answer wins with probability at most ½ given the past (people alike, in the order asked).
 
     Args:
-        error: The error.
         strict: Whether exact equality is ruled out: then only one of the two can be claimed falsely.
     """
     sides = 1.0 if strict else 2.0

@@ -71,7 +71,6 @@ class Comparer(Protocol):
         """The chances of pairs.
 
         Args:
-            outputs: The outputs.
             first: Number of the first output of each pair.
             second: Number of the second.
         """

@@ -87,7 +87,6 @@ def train_light(outputs: Outputs, first: Ints, second: Ints, outcome: Floats, *,
     """Learn from comparisons by people.
 
     Args:
-        outputs: The outputs.
         first: Number of the first output of each comparison.
         second: Number of the second.
         outcome: 1 where people preferred the first, ½ for a tie, 0 where the second.

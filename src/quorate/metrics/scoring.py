@@ -21,7 +21,6 @@ class Scored:
     """The scores of one metric.
 
     Attributes:
-        metric: The metric.
         scores: One number for each output; NaN where there is none.
         lacking: How many outputs lack a text the metric needs.
         failed: How many outputs got no finite number from the metric.
@@ -48,7 +47,6 @@ def score_texts(
     """Score outputs by one metric.
 
     Args:
-        metric: The metric.
         texts: The outputs and what they are compared with.
         cache: Where scores are found again and kept; what is scored is written down batch by batch.
         jobs: How many processes share the work; −1 for as many as there are cores.

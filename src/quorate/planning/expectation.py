@@ -49,7 +49,6 @@ def expect(
     """What a study of the winner takes for some leads, where all are alike last; empty for other studies.
 
     Args:
-        design: The design.
         systems: How many there are.
         room: How many judgments people and material can give.
         seconds: That an answer takes; 0 where nobody knows.

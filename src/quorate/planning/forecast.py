@@ -93,9 +93,6 @@ def forecast(
     Nor for a panel, which says itself how many are left at the most.
 
     Args:
-        design: The design.
-        index: The material index.
-        history: The history.
         policy: The study's policy.
         newcomers: How many people are expected who have not begun.
     """

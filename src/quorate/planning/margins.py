@@ -107,7 +107,6 @@ def settle_margin(design: Design, sizes: Sizes, *, people: int = 0, given: bool 
     """Fit the margin of a study of the winner to its material; `None` for studies that end with something else.
 
     Args:
-        design: The design.
         sizes: How much there is to ask about.
         people: How many annotators will take part; 0 where nobody knows.
         given: Whether the owner gave the margin: then it stays.

@@ -27,7 +27,6 @@ class Outlook:
 
     Attributes:
         stage: How far it is.
-        sentence: The sentence.
         more: What belongs to it: the certificate in full, the interval of the forecast, the budget.
     """
 

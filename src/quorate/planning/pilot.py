@@ -35,7 +35,6 @@ class Pilot:
     Attributes:
         system: System of each judgment, counted from 0.
         item: Item, counted from 0.
-        score: The score.
         seconds: Time spent on it; NaN where unknown.
         metrics: Metric → system × item scores; NaN where there is none.
     """

@@ -33,7 +33,6 @@ class Onward:
     """A policy and the state it goes on from.
 
     Attributes:
-        policy: The policy.
         parameters: Its parameters.
         start: Where it stands; copied before every run.
         certifies: Whether it says itself when it is done.

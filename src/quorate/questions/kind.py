@@ -134,7 +134,6 @@ def check_span(span: Mapping[str, Any], length: int | None = None) -> None:
     """Make sure that a span has a `start` before its `end`; characters (code points) are counted from 0.
 
     Args:
-        span: The span.
         length: How many characters the text has, where that is known.
 
     Raises:

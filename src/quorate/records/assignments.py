@@ -37,7 +37,6 @@ class Assignment:
         status: How it stands.
         annotator: Whom it was put to.
         pair: The systems it shows, without their order.
-        item: The item.
         copy_of: Number of the first copy.
         opened: When its lease began.
         counts: Whether it is a question of the study, not practice or a check.

@@ -49,7 +49,6 @@ def shown_by_default(items: Items, also: Iterable[str] = ()) -> tuple[str, ...]:
     """Texts of the items that annotators see where nothing is said: all that ask; if none does, all that do not tell.
 
     Args:
-        items: The items.
         also: What the kind of question needs, such as the passages that a check goes by.
     """
     shown = [field for field in items.texts if asks(field) or field in also]

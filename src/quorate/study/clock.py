@@ -19,7 +19,6 @@ class StoreClock:
     """Says what time it is for everybody who uses a store, in seconds since 1970 (UTC).
 
     Args:
-        store: The store.
         wall: This machine's clock, which somebody may set.
         steady: Seconds since some moment; never set.
     """

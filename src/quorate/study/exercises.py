@@ -75,7 +75,6 @@ class Exercises:
     """The exercises of one design.
 
     Args:
-        design: The design.
         kind: Its kind of question.
 
     Attributes:

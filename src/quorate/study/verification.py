@@ -49,7 +49,6 @@ def verify(study: Study, *, progress: Callable[[int], None] | None = None, most:
     """Replay a study's log.
 
     Args:
-        study: The study.
         progress: Called with the position reached, now and then.
         most: Stop after so many problems.
     """

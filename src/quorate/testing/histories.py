@@ -42,8 +42,6 @@ def make_history(
     """A history in which these questions were asked and answered one after the other.
 
     Args:
-        design: The design.
-        index: The material index.
         first: System shown first.
         second: System shown second; −1 in a rating.
         item: Item of each question.

@@ -36,7 +36,6 @@ class Access:
     """Somebody who may be here.
 
     Attributes:
-        study: The study.
         role: What they may do.
         annotator: Who they are, where they are an annotator.
         digest: Digest of their token.

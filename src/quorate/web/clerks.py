@@ -39,11 +39,7 @@ class _Waiting:
 
 
 class Clerk:
-    """Answers for one study.
-
-    Args:
-        study: The study.
-    """
+    """Answers for one study."""
 
     def __init__(self, study: Study) -> None:
         self.study = study

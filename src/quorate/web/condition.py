@@ -33,7 +33,6 @@ class Condition:
     """The state of a store.
 
     Args:
-        store: The store.
         tally: Where failures are counted.
     """
 

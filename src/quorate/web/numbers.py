@@ -23,7 +23,6 @@ class Numbers:
     """One annotator's numbers, at the moment they are looked at.
 
     Args:
-        study: The study.
         annotator: Name of the annotator; known to the study.
     """
 

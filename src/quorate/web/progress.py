@@ -48,7 +48,6 @@ class Desk:
         """The number of an annotator.
 
         Args:
-            study: The study.
             name: Name of the annotator.
             tokens: The same name → digest of the token they come with, where they do.
 

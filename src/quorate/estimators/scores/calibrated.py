@@ -89,7 +89,6 @@ def make_block(ratings: Ratings, known: Known | None = None) -> Block:
     """Put ratings of shared items into tables and correct them.
 
     Args:
-        ratings: The ratings.
         known: What is known about all items, where that was worked out before.
     """
     rows = merge_copies(ratings)

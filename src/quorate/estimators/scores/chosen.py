@@ -105,7 +105,6 @@ def rank_chosen(ratings: Ratings, chosen: ChosenItems, notes: Sequence[str] = ()
     """The order of systems by their mean scores on the chosen items.
 
     Args:
-        ratings: The ratings.
         chosen: The items that were picked.
         notes: What a reader should know about how the ratings were read.
 

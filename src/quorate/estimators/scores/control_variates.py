@@ -35,7 +35,6 @@ def contribute(ratings: Ratings, metric: str | None = None) -> Contributions:
     """Algorithm 1: the mean of yᵢ − α̂gᵢ.
 
     Args:
-        ratings: The ratings.
         metric: Which metric; without it the one that goes best with all judgments together.
 
     Raises:
@@ -76,7 +75,6 @@ def contribute_tuned(ratings: Ratings, metric: str | None = None) -> Contributio
     """The tuned form: the slope over the judged outputs, drawn to zero where it may be chance.
 
     Args:
-        ratings: The ratings.
         metric: Which metric; without it the one that goes best with all judgments together.
 
     Raises:

@@ -70,7 +70,6 @@ def contribute(ratings: Ratings, through: Contribute, pairs: Sequence[tuple[int,
     """Contributions to the difference of each pair of systems.
 
     Args:
-        ratings: The ratings.
         through: The estimator of scores.
         pairs: Pairs of systems by number; all of them where it is `None`.
     """

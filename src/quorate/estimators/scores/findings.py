@@ -91,7 +91,6 @@ def find_scores(
     """Estimate every system's score with and without metrics, and the differences.
 
     Args:
-        ratings: The ratings.
         level: Level of the intervals.
         interval: Name of the interval; what each estimator recommends where it is empty.
         methods: Names of estimators, of which the first is believed; where there are none, `choose_default` says which

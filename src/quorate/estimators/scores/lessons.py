@@ -33,7 +33,6 @@ class Told:
     Attributes:
         system: System of each.
         item: Item of each.
-        score: The score.
         weight: Uniform over recorded probability of the item.
         known: How many of these judgments were known when the question was drawn.
     """

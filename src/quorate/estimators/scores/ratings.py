@@ -32,7 +32,6 @@ class Ratings:
         system: System of each judgment.
         item: Item.
         annotator: Annotator; −1 where unknown.
-        score: The score.
         copy_of: Judgments with the same number (of one system and item) are copies of one question.
         cluster: Judgments with the same number are not independent.
         weight: Uniform over recorded probability of the item given the system; NaN where that is unknown.

@@ -16,7 +16,6 @@ def from_history(evidence: Evidence, *, criterion: int = 0) -> Ratings:
     """The judgments that count, by one criterion, with the outputs and metrics of the material.
 
     Args:
-        evidence: The evidence.
         criterion: Which criterion, counted from 0.
     """
     design, judgments, rows = evidence.design, evidence.judgments, evidence.rows

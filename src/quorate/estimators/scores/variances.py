@@ -74,7 +74,6 @@ def estimate_variances(
     Args:
         output: Which output each judgment is about; any integers.
         annotator: By whom; `None` where that is unknown.
-        score: The score.
         criterion: Which criterion, for the record.
         system: Which system, for the record.
         level: Level of the intervals.

@@ -50,7 +50,6 @@ class ServedPolicy:
     """Which pair next, decided by a compiled policy.
 
     Args:
-        policy: The policy.
         parameters: Its parameters, where they are not the usual ones.
     """
 

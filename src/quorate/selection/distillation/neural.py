@@ -55,7 +55,6 @@ class Neural:
         basis: What that was measured on: `people`, `metrics` or `outputs`.
         items: How many past items it was learned from.
         encoder: The encoder, trained on.
-        head: The head.
         agreement: How well it told held-out documents.
     """
 

@@ -64,12 +64,12 @@ def room_of(
         pairs = _askable(shown, arity, free)
         questions = int(free[_any_askable(shown, arity)].sum())
     else:
-        pairs = people * _askable(shown, arity, np.ones(shown.shape[1], dtype=np.int64))
+        pairs = people * _all_askable(index.askable_counts[:systems, :systems], arity)
         np.subtract.at(pairs, (had[:, 1], had[:, 2]), 1)
         pairs = np.maximum(pairs, 0)
         questions = int(pairs.sum())
     if design.scope != "items" and arity == 2:
-        pairs = np.minimum(pairs, design.copies * _unused(design, shown, history))
+        pairs = np.minimum(pairs, design.copies * _unused(design, index, history))
         questions = min(questions, int(pairs.sum()))
     if design.guide.cap:
         asked = sum(history.assignments.asked_of(who) for who in known)
@@ -92,9 +92,10 @@ def _had(design: Design, history: History, people: list[int]) -> Counts:
         rows &= (history["released_position"] <= history["reopened_position"]) | history.is_judged
     numbers = np.flatnonzero(rows) + 1
     low, high = _places(history, numbers)
-    had = np.column_stack([history["annotator"][rows], low, high, history["item"][rows]]).astype(np.int64)
-    unique: Counts = np.unique(had, axis=0)
-    return unique
+    columns = [history["annotator"][rows], low, high, history["item"][rows]]
+    sizes = [1 + int(column.max(initial=0)) for column in columns]
+    numbers = np.unique(np.ravel_multi_index([column.astype(np.int64) for column in columns], sizes))
+    return np.column_stack(np.unravel_index(numbers, sizes))
 
 
 def _places(history: History, numbers: Counts) -> tuple[Counts, Counts]:
@@ -116,6 +117,11 @@ def _askable(shown: NDArray[np.uint64], arity: int, weight: Counts) -> Counts:
     return counts
 
 
+def _all_askable(counts: Counts, arity: int) -> Counts:
+    """The same where all items weigh 1, from how many items there are of each pair."""
+    return np.diag(np.diagonal(counts)) if arity == 1 else np.triu(counts, 1)
+
+
 def _any_askable(shown: NDArray[np.uint64], arity: int) -> NDArray[np.bool_]:
     """Which items can be asked about at all: there is an output, or two that differ."""
     present = shown != MISSING
@@ -126,16 +132,16 @@ def _any_askable(shown: NDArray[np.uint64], arity: int) -> NDArray[np.bool_]:
     return differs
 
 
-def _unused(design: Design, shown: NDArray[np.uint64], history: History) -> Counts:
+def _unused(design: Design, index: MaterialIndex, history: History) -> Counts:
     """Items of each pair that nobody has had: with the pair (scope judgments), with either system (population)."""
-    systems, assignments = len(shown), history.assignments
+    systems, assignments = len(history.systems), history.assignments
     if design.scope == "judgments":
-        counts = _askable(shown, 2, np.ones(shown.shape[1], dtype=np.int64))
+        counts = _all_askable(index.askable_counts[:systems, :systems], 2)
         for i in range(systems):
             for j in range(i + 1, systems):
                 counts[i, j] -= len(assignments.items_of((i, j)))
         return np.maximum(counts, 0)
-    fresh = shown.copy()
+    fresh = index.appearances[:systems].copy()
     for system in range(systems):
         fresh[system, assignments.items_of((system,))] = MISSING
-    return _askable(fresh, 2, np.ones(shown.shape[1], dtype=np.int64))
+    return _askable(fresh, 2, np.ones(fresh.shape[1], dtype=np.int64))

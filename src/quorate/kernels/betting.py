@@ -34,6 +34,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from quorate.kernels import portfolio
 
+FEW = 64  # groups for which looking for equal ones does not pay
+
 
 def log_wealth(values: ArrayLike, counts: ArrayLike, m: float) -> float:
     """Logarithm of the wealth K(m) against "the mean is m", for m in [0, 1]."""
@@ -57,16 +59,50 @@ def interval(values: ArrayLike, counts: ArrayLike, level: float) -> tuple[float,
 def intervals(starts: ArrayLike, values: ArrayLike, counts: ArrayLike, level: float) -> NDArray[np.float64]:
     """Ends for many groups, one row each; group g owns the entries starts[g] to starts[g+1] of values and counts."""
     v, n = _checked(values, counts)
-    ends: NDArray[np.float64] = portfolio.intervals(_checked_starts(starts, v.size), v, n, _threshold(level))
-    return ends
+    s = _checked_starts(starts, v.size)
+    parts, owner = _distinct(s, v, n)
+    ends: NDArray[np.float64] = portfolio.intervals(*parts, _threshold(level))
+    return ends[owner]
 
 
 def log_evidences(starts: ArrayLike, values: ArrayLike, counts: ArrayLike, m: ArrayLike) -> NDArray[np.float64]:
     """`log_evidence` of many groups, laid out as in `intervals`; m is one number or one per group."""
     v, n = _checked(values, counts)
     s = _checked_starts(starts, v.size)
-    evidences: NDArray[np.float64] = portfolio.log_evidences(s, v, n, _checked_means(m, s.size - 1))
-    return evidences
+    means = _checked_means(m, s.size - 1)
+    parts, owner = _distinct(s, v, n, means)
+    first = np.empty(len(parts[0]) - 1)
+    first[owner] = means
+    evidences: NDArray[np.float64] = portfolio.log_evidences(*parts, first)
+    return evidences[owner]
+
+
+def _distinct(
+    starts: NDArray[np.int64],
+    values: NDArray[np.float64],
+    counts: NDArray[np.float64],
+    means: NDArray[np.float64] | None = None,
+) -> tuple[tuple[NDArray[np.int64], NDArray[np.float64], NDArray[np.float64]], NDArray[np.intp]]:
+    """The groups that differ in what they hold (and in a mean), and which of them each group is.
+
+    Of half a million pairs of systems most were never compared, or once. Groups are told apart by one whole number
+    made of how often each value occurs; where that would be too large, or counts are fractions, all groups differ.
+    """
+    groups = starts.size - 1
+    everything = (starts, values, counts), np.arange(groups)
+    distinct, code = np.unique(values, return_inverse=True)
+    levels, level = (np.zeros(1), np.zeros(groups, int)) if means is None else np.unique(means, return_inverse=True)
+    base = int(counts.max(initial=0)) + 1
+    if groups < FEW or base ** len(distinct) * len(levels) >= 2**62 or (counts != np.rint(counts)).any():
+        return everything
+    owner = np.repeat(np.arange(groups), np.diff(starts))
+    key = np.zeros(groups, dtype=np.int64)
+    np.add.at(key, owner, counts.astype(np.int64) * np.array([base**place for place in range(len(distinct))])[code])
+    _, first, which = np.unique(key * len(levels) + level, return_index=True, return_inverse=True)
+    sizes = np.diff(starts)[first]
+    begins = np.append(0, np.cumsum(sizes))
+    rows = np.repeat(starts[first] - begins[:-1], sizes) + np.arange(begins[-1])
+    return (begins, values[rows], counts[rows]), which
 
 
 def _checked(values: ArrayLike, counts: ArrayLike) -> tuple[NDArray[np.float64], NDArray[np.float64]]:

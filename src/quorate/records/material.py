@@ -178,22 +178,20 @@ class MaterialIndex:
     @cached_property
     def askable_counts(self) -> NDArray[np.int64]:
         """System × system: how many items can be asked about the pair; the diagonal counts the system's outputs."""
-        present = self.appearances != MISSING
-        counts = np.zeros((len(self.systems), len(self.systems)), dtype=np.int64)
-        for i in range(len(self.systems)):
-            differs = present[i] & present[i + 1 :] & (self.appearances[i] != self.appearances[i + 1 :])
-            counts[i, i + 1 :] = differs.sum(axis=1)
-            counts[i, i] = present[i].sum()
-        return counts + np.triu(counts, 1).T
+        present = (self.appearances != MISSING).astype(np.float64)
+        return np.asarray((present @ present.T).astype(np.int64) - self.identical_counts)
 
     @cached_property
     def identical_counts(self) -> NDArray[np.int64]:
         """System × system: on how many items the two outputs look the same: ties by construction, never asked."""
-        present = self.appearances != MISSING
+        order = np.argsort(self.appearances, axis=0)
+        ranked = np.take_along_axis(self.appearances, order, axis=0)
         counts = np.zeros((len(self.systems), len(self.systems)), dtype=np.int64)
-        for i in range(len(self.systems)):
-            same = present[i] & (self.appearances[i] == self.appearances[i + 1 :])
-            counts[i, i + 1 :] = same.sum(axis=1)
+        for step in range(1, len(self.systems)):  # outputs that look the same stand together
+            same = (ranked[step:] == ranked[:-step]) & (ranked[step:] != MISSING)
+            if not same.any():
+                break
+            np.add.at(counts, (order[:-step][same], order[step:][same]), 1)
         return counts + counts.T
 
     def only(self, items: NDArray[np.bool_]) -> "MaterialIndex":

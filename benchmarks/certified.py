@@ -21,7 +21,6 @@ from parts import join_parts, read_parts
 from quorate.kernels import betting
 from quorate.kernels.chance import begin_chance
 from quorate.policies.duels import duel_policy
-from quorate.policies.duels.certified import winner
 from quorate.policies.duels.machine.state import State, draw_outcome
 from quorate.simulation.bounds import information_needed, loss_evidence, lower_bound
 from quorate.simulation.complexity import annotation_complexity, checkpoints
@@ -357,7 +356,7 @@ def claims_of(pool, seed, runs, horizon):  # noqa: ANN001, ANN201
             claimed |= verified(state, ERROR)
             if end == 1:
                 break
-        found.append((claimed, end, int(state.marks[winner.LEFT]), told))
+        found.append((claimed, end, int(state.memory.marks.left), told))
     return found
 
 

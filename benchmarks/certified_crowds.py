@@ -84,7 +84,7 @@ def gathered(parameters, people, rules, runs):  # noqa: ANN001, ANN201
     for run in runs:
         state, leads = rivals.POLICY.new_state(np.full((systems, systems), 1000)), np.zeros(2)
         asked, told, when, _ = convene(state, parameters, people, rules, SEED, run, leads)
-        rows.append((asked, told, when, state.marks[rivals.CLAIMED], state.marks[rivals.ASSUMED], *leads))
+        rows.append((asked, told, when, state.memory.marks.claimed, state.memory.marks.assumed, *leads))
     return rows
 
 
@@ -102,7 +102,7 @@ def met(parameters, people, most, runs):  # noqa: ANN001, ANN201
         often, parts = np.zeros(len(people.seconds), dtype=np.int64), (people.seconds, people.slow, people.skips)
         asked, told, when, _ = meet(state, parameters, people.chances, *parts, math.inf, SEED, run, most, often)
         lead = float((often * (people.chances[:, 0, 1] - 0.5)).sum())
-        rows.append((asked, told, when, state.marks[rivals.CLAIMED], state.marks[rivals.ASSUMED], lead, lead))
+        rows.append((asked, told, when, state.memory.marks.claimed, state.memory.marks.assumed, lead, lead))
     return rows
 
 
@@ -360,8 +360,8 @@ def sentences(parameters, chances, run, most):  # noqa: ANN001, ANN201
     one = np.ones(systems)
     people = np.repeat(chances, 5, axis=0)
     meet(state, parameters, people, np.ones(5), one, 0 * one, math.inf, SEED, run, most, np.zeros(5, np.int64))
-    alive = np.flatnonzero(state.marks[rivals.ALIVE :] == 1)
-    return int(state.marks[rivals.CLAIMED]), int(alive[0]) if len(alive) == 1 else -1, len(alive)
+    alive = np.flatnonzero(state.memory.alive == 1)
+    return int(state.memory.marks.claimed), int(alive[0]) if len(alive) == 1 else -1, len(alive)
 
 
 def sentence_cases(data: Path | None) -> list[tuple[str, list[np.ndarray]]]:
@@ -415,7 +415,7 @@ def play(parameters, pool, run, horizon):  # noqa: ANN001, ANN201
     told, end, _ = rivals.POLICY.play(
         state, parameters, np.array(pool.counts), True, SEED, run, horizon, 0, looks, named, trace
     )
-    return int(told), int(end), int(state.marks[rivals.CLAIMED])
+    return int(told), int(end), int(state.memory.marks.claimed)
 
 
 def play_all(parameters, pool, runs, horizon):  # noqa: ANN001, ANN201

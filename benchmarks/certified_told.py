@@ -10,7 +10,6 @@ import numpy as np
 
 from quorate.kernels.chance import begin_chance
 from quorate.kernels.compiling import compiled
-from quorate.kernels.posterior import posterior_at
 from quorate.policies.duels.certified import winner
 from quorate.policies.duels.certified.winner import Parameters, is_settled, two_winners
 from quorate.policies.duels.machine.state import PASS, STEPS, State
@@ -38,7 +37,7 @@ def ask(state: State, _parameters: Parameters, seed: int, run: int, question: in
     if is_settled(state):
         return PASS
     state.clock[STEPS] += 1
-    beliefs = posterior_at(state.numbers, state.copeland.size)
+    beliefs = state.memory.beliefs
     a, b = two_winners(beliefs, state, begin_chance(seed, run, question, 0))
     if beliefs.mean[a, b] < 0.0:
         a, b = b, a

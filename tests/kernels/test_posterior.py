@@ -17,9 +17,8 @@ from quorate.kernels.posterior import (
     combine,
     draw_winner,
     learn_scales,
+    new_posterior,
     observe,
-    posterior_at,
-    posterior_size,
     refit,
     stretch_of,
     with_deviation,
@@ -31,17 +30,17 @@ from quorate.policies.duels.machine.wagers import (
     likely_loss,
     log_factor,
     log_mixture,
+    new_wagers,
     odds_on_all,
     squash,
     strongest_rival,
     wager,
-    wagers_size,
 )
 
 
 def played(k, comparisons, seed):
     rng = np.random.default_rng(seed)
-    state = new_state(k, posterior_size(k) + wagers_size(k), 1)
+    state = new_state(k, ())
     strength = rng.normal(0, 0.5, k)
     for _ in range(comparisons):
         i, j = rng.choice(k, 2, replace=False)
@@ -93,7 +92,7 @@ def twin(state, spread, tau2, rounds, mean, stretch):  # noqa: PLR0917
 @given(k=st.integers(2, 7), comparisons=st.integers(0, 200), seed=st.integers(0, 10**6), has_shares=st.booleans())
 def test_the_posterior_is_that_of_the_twin(k, comparisons, seed, has_shares):
     state = played(k, comparisons, seed)
-    beliefs, stretch = posterior_at(state.numbers, k), np.ones((k, k))
+    beliefs, stretch = new_posterior(k), np.ones((k, k))
     if has_shares:
         shares = np.random.default_rng(seed).uniform(0.02, 1, (k, k))
         shares = np.triu(shares, 1) + np.triu(shares, 1).T
@@ -118,10 +117,10 @@ def test_the_posterior_is_that_of_the_twin(k, comparisons, seed, has_shares):
 
 def test_a_fit_that_begins_at_the_wrong_steep_end_comes_back():
     """Where the curve is flat a full step would go to the other end and back again, for ever."""
-    state = new_state(2, posterior_size(2), 1)
+    state = new_state(2, ())
     for number in range(3000):
         record(state, 0, 1, float(number % 3 == 0))
-    beliefs = posterior_at(state.numbers, 2)
+    beliefs = new_posterior(2)
     begin_posterior(beliefs, state)
     beliefs.scales[:] = 4.0, 0.25
     beliefs.mean[0, 1], beliefs.mean[1, 0] = STEEPEST, -STEEPEST
@@ -141,8 +140,7 @@ def test_a_wider_deviation_lets_the_comparisons_of_a_pair_count_for_more():
     state = played(5, 60, 3)
     for counts in (state.plays, state.ties, state.wins):  # two that were never compared
         counts[0, 4] = counts[4, 0] = 0
-    beliefs = posterior_at(state.numbers, 5)
-    beliefs.stretch[:] = stretch_of(np.full((5, 5), 0.4) + 0.3 * np.eye(5, k=1) + 0.3 * np.eye(5, k=-1))
+    beliefs = new_posterior(5, np.full((5, 5), 0.4) + 0.3 * np.eye(5, k=1) + 0.3 * np.eye(5, k=-1))
     begin_posterior(beliefs, state)
     refit(beliefs, state, 20)
     learned = math.sqrt(beliefs.scales[1])
@@ -167,7 +165,7 @@ def test_the_chance_that_the_believed_better_one_loses():
 
 def test_draws_have_the_posterior_mean_and_covariance():
     state = played(4, 80, 1)
-    beliefs = posterior_at(state.numbers, 4)
+    beliefs = new_posterior(4)
     begin_posterior(beliefs, state)
     refit(beliefs, state, 3)
     alive = np.ones(4, dtype=np.int64)
@@ -217,12 +215,12 @@ def test_no_bet_gains_where_a_loses_to_nobody(seed, comparisons, log_e, chance):
     gains = []
     for outcome in (1.0, 0.0, 2 / 3):
         state = played(k, comparisons, seed)
-        beliefs = posterior_at(state.numbers, k)
+        beliefs = new_posterior(k)
         begin_posterior(beliefs, state)
         refit(beliefs, state, 2)
-        bets = state.numbers[posterior_size(k) :]
-        bets[k:] = np.random.default_rng(seed).exponential(10.0, bets.size - k)  # bets won so far, wins and losses
-        bets[0] = log_e
+        bets, rng = new_wagers(k), np.random.default_rng(seed)
+        bets.gains[:], bets.counts[:] = rng.exponential(10.0, (k, 2)), rng.exponential(10.0, (k, 2))
+        bets.log_e[0] = log_e
         gains.append(math.exp(wager(bets, beliefs, 0, 1, outcome, math.log(20)) - log_e))
     won, lost, mixed = gains
     assert chance * won + (1 - chance) * lost <= 1 + 1e-12
@@ -233,7 +231,7 @@ def test_no_bet_gains_where_a_loses_to_nobody(seed, comparisons, log_e, chance):
 
 def test_bets_lean_towards_a_loss():
     state = played(4, 150, 3)
-    beliefs = posterior_at(state.numbers, 4)
+    beliefs = new_posterior(4)
     begin_posterior(beliefs, state)
     refit(beliefs, state, 3)
     for a in range(4):
@@ -253,17 +251,17 @@ def test_those_who_seem_better_are_bet_on_as_one():
     """System 0 loses narrowly to 1 and to 2, as it seems, and beats 3: losses to 1 raise the stake against 2 alone."""
 
     def stake(opponent, losses):
-        state = new_state(4, posterior_size(4) + wagers_size(4), 1)
-        beliefs = posterior_at(state.numbers, 4)
+        state = new_state(4, ())
+        beliefs = new_posterior(4)
         begin_posterior(beliefs, state)
         beliefs.mean[0] = 0.0, -0.1, -0.1, 0.5
         beliefs.mean[:, 0] = -beliefs.mean[0]
         beliefs.variance[:] = 0.01
-        bets = state.numbers[posterior_size(4) :]
+        bets = new_wagers(4)
         for _ in range(losses):
             wager(bets, beliefs, 0, 1, 0.0, math.inf)
-        bets[4:12] = 0.0  # what the two bettors have won
-        before = bets[0]
+        bets.gains[:] = 0.0
+        before = bets.log_e[0]
         return wager(bets, beliefs, 0, opponent, 0.0, math.inf) - before
 
     assert stake(2, 30) > stake(2, 0) + 0.05

@@ -6,7 +6,6 @@ from scipy.stats import binom
 
 from quorate.errors import InputError
 from quorate.kernels.chance import begin_chance
-from quorate.kernels.posterior import posterior_at, posterior_size
 from quorate.policies.duels.certified import pool, ranking, winner
 from quorate.policies.duels.certified.closeness import differing_shares
 from quorate.policies.duels.certified.ranking import above
@@ -57,9 +56,9 @@ def test_bets_won_by_chance_before_do_not_keep_the_last_one_from_being_settled()
     counts = bradley_terry(0.5, 0.0, -0.2)
     state, _, end, last = play(winner, (0.025,), counts, 0)
     assert (end, last) == (1, 0)
-    log_e = state.numbers[posterior_size(3) : posterior_size(3) + 3]
+    log_e = state.memory.bets.log_e
     log_e[0] = 0.02  # gained before: with a posterior this sure nobody bets any more, and it would stay for ever
-    beliefs = posterior_at(state.numbers, 3)
+    beliefs = state.memory.beliefs
     for sure, settled in ((2.0, False), (4.0, True)):
         beliefs.mean[0, 1:], beliefs.variance[0, 1:] = 1.0, 1.0 / sure**2
         beliefs.mean[1:, 0], beliefs.variance[1:, 0] = -1.0, 1.0 / sure**2
@@ -69,14 +68,14 @@ def test_bets_won_by_chance_before_do_not_keep_the_last_one_from_being_settled()
 def refuters(leads, deviations, told, strengths=(0.0, 0.0, 0.0), error=0.9):
     """Who is compared with the last system, in 300 draws; the first is the other likely winner, and races are over."""
     state = winner.POLICY.new_state(np.full((3, 3), 100))
-    beliefs = posterior_at(state.numbers, 3)
+    beliefs = state.memory.beliefs
     beliefs.stretch[:] = 1.0
     beliefs.own[:] = 1.0
     beliefs.scales[:] = 0.25, 0.0001
     beliefs.theta[:] = strengths
     beliefs.mean[:2, 2] = leads
     beliefs.variance[:2, 2] = np.square(deviations)
-    state.clock[TOLD] = state.marks[winner.DECISIVE] = told
+    state.clock[TOLD] = state.memory.marks.decisive = told
     state.plays[:] = told
     chances = [np.uint64(begin_chance(1, 0, draw, 1)) for draw in range(300)]
     chosen = [winner._refuter(state, beliefs, error, 0, 2, chance) for chance in chances]
@@ -133,7 +132,7 @@ def test_no_race_where_it_costs_more_than_it_may_save():
 def test_pairs_that_contradict_strengths_are_believed_sooner_where_a_system_takes_long():
     """The second leads by strengths, the first by the comparisons themselves."""
     state = winner.POLICY.new_state(np.full((3, 3), 100))
-    beliefs = posterior_at(state.numbers, 3)
+    beliefs = state.memory.beliefs
     beliefs.stretch[:], beliefs.own[:] = 1.0, 0.5
     beliefs.scales[:] = 0.25, 0.0001
     beliefs.theta[:] = -0.2, 0.2, 0.0
@@ -141,7 +140,7 @@ def test_pairs_that_contradict_strengths_are_believed_sooner_where_a_system_take
     beliefs.variance[:2, 2] = 0.0001
     beliefs.weight[:2, 2] = 400.0
     beliefs.shift[:2, 2] = 0.25, 0.1
-    state.clock[TOLD] = state.marks[winner.DECISIVE] = 1_000_000
+    state.clock[TOLD] = state.memory.marks.decisive = 1_000_000
     state.plays[:] = 1_000_000
     chances = [np.uint64(begin_chance(1, 0, draw, 1)) for draw in range(300)]
     slow, fast = (
@@ -156,12 +155,12 @@ def test_nobody_races_before_a_race_is_cheap_beside_what_was_spent():
     """A tenth of 300 judgments does not pay for twice 16 comparisons, a tenth of 400 does; the first was never met."""
     state = winner.POLICY.new_state(np.full((3, 3), 100))
     winner.begin(state, winner.Parameters(), 0, 0)
-    beliefs = posterior_at(state.numbers, 3)
+    beliefs = state.memory.beliefs
     beliefs.mean[1, 2], beliefs.mean[2, 1] = 0.001, -0.001
     beliefs.variance[:] = 0.0001
     state.plays[1, 2] = state.plays[2, 1] = 1_000_000
     for told, races in ((300, False), (400, True)):
-        state.clock[TOLD] = state.marks[winner.DECISIVE] = told
+        state.clock[TOLD] = state.memory.marks.decisive = told
         chances = [np.uint64(begin_chance(1, 0, draw, 1)) for draw in range(100)]
         met = np.mean([winner._refuter(state, beliefs, 0.025, 1, 2, chance) == 0 for chance in chances])
         assert (met == 1.0) == races
@@ -171,7 +170,7 @@ def test_all_ties_go_on_to_the_horizon_without_a_claim():
     counts = Pool.from_preferences(np.zeros((3, 3)), 1.0, size=100).counts
     state, told, end, _ = play(winner, (0.025,), counts, 0, horizon=500)
     assert (told, end) == (500, 0)
-    assert state.marks[winner.LEFT] == 3
+    assert state.memory.marks.left == 3
 
 
 def test_equal_systems_are_rarely_told_apart():
@@ -189,7 +188,7 @@ def test_racing_drops_nobody_who_loses_to_nobody_more_often_than_promised():
     dropped, raced = np.zeros(9), 0
     for run in range(200):
         state, *_ = play(winner, (0.05,), counts, run, horizon=2000)
-        dropped += state.marks[winner.ALIVE :] == 0
+        dropped += state.memory.alive == 0
         raced += (state.plays + np.diag(np.full(9, winner.FIRST)) >= winner.FIRST).all(axis=1).any()
     assert raced > 150, "somebody has met everybody"
     assert (dropped <= binom.isf(1e-6 / 9, 200, 0.05)).all()
@@ -302,7 +301,7 @@ def cycle_of_three():
 def test_where_nobody_wins_it_says_so():
     said = [play(winner, (0.025,), cycle_of_three(), run) for run in range(50)]
     assert all(end == 1 for _, _, end, _ in said)
-    assert sum(state.marks[winner.LEFT] == 0 for state, *_ in said) >= 40, "few take the last one left for the best"
+    assert sum(state.memory.marks.left == 0 for state, *_ in said) >= 40, "few take the last one left for the best"
 
 
 def serve(design, win, judgments):
@@ -372,7 +371,7 @@ def test_the_served_policy_knows_how_many_outputs_differ():
     study = Study.define("study", make_material(systems=3, items=60, identical=0.5, missing=0.0))
     shares = differing_shares(study.index, 3)
     state = ServedPolicy(winner.POLICY).state_at(study.history, study.index)
-    stretch = posterior_at(state.numbers, 3).stretch
+    stretch = state.memory.beliefs.stretch
     pairs = np.triu_indices(3, 1)
     assert np.ptp(shares[pairs]) > 0
     assert (stretch * shares)[pairs] == pytest.approx(np.full(3, (stretch * shares)[0, 1]))

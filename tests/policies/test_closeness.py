@@ -12,7 +12,7 @@ ERROR = 0.05
 
 def state_with(wins, ties, losses, systems=2):
     """Every smaller system against every larger one the same."""
-    state = new_state(systems, 0, 0)
+    state = new_state(systems, ())
     for i in range(systems):
         for j in range(i + 1, systems):
             state.wins[i, j], state.wins[j, i] = wins + ties / 2, losses + ties / 2

@@ -5,8 +5,9 @@ import pytest
 
 from quorate.errors import InputError
 from quorate.kernels.streams import Stream
-from quorate.policies import Ask, Rest, policy_of
+from quorate.policies import PAIR_POLICIES, Ask, Rest, policy_of
 from quorate.policies.composition import pairs_of
+from quorate.policies.duels import DUELS, duel_policy
 from quorate.policies.stopping import Budget
 from quorate.records.claims import RestReason
 from quorate.records.design import Design
@@ -16,10 +17,46 @@ from quorate.testing.material import make_material
 from quorate.wording import Sentence
 
 
-def test_the_signature_names_parts_and_version():
-    name, selector, version = policy_of(Design(policy="uniform")).signature.split("/")
-    assert (name, selector) == ("uniform", "uniform")
-    assert version
+@pytest.mark.parametrize(
+    ("design", "signature"),
+    [
+        (Design(policy="uniform"), "uniform@1/uniform@1"),
+        (Design(policy="certified", selector="uniform"), "certified@2/uniform@1"),
+        (Design(kind="rating", selector="stratified"), "uniform@1/stratified@1"),
+        (Design(policy="certified", frame="panel", people=2), "certified@2/uniform@1"),
+        (Design(policy="rmed1"), "rmed1@1/uniform@1"),
+        (Design(policy="rmed1", policy_parameters={"opponent": 1}), "rmed1@1(opponent=1.0)/uniform@1"),
+        (Design(policy="rmed1", policy_parameters={"factor": 0.3}), "rmed1@1/uniform@1"),
+    ],
+)
+def test_the_signature_names_parts_with_their_revisions_and_what_was_set(design, signature):
+    assert policy_of(design).signature == signature
+
+
+@pytest.mark.parametrize(
+    ("policy", "parameters", "words"),
+    [
+        ("knockout", {"error": 0.1}, r"no parameter 'error' to set\. Known: epsilon, delta, gamma"),
+        ("ccb", {"alpha": 0.0}, r"'alpha' of the policy 'ccb' lies from 0.01 to 10, not 0"),
+        ("ccb", {"alpha": float("nan")}, "not nan"),
+        ("certified", {"error": 0.5}, r"'certified' has no parameters to set: what it promises .* Leave out 'error'"),
+        ("uniform", {"alpha": 1.0}, "it needs none"),
+    ],
+)
+def test_parameters_that_a_policy_has_not_or_that_void_a_promise_are_refused(policy, parameters, words):
+    with pytest.raises(InputError, match=words):
+        policy_of(Design(policy=policy, policy_parameters=parameters))
+
+
+@pytest.mark.parametrize(
+    "name", [name for name in PAIR_POLICIES if name in DUELS and name not in {"uniform", "certified"}]
+)
+def test_every_parameter_of_a_published_policy_has_limits_that_hold_its_usual_value(name):
+    policy = duel_policy(name)
+    assert tuple(policy.limits) == policy.parameters._fields
+    assert (
+        policy_of(Design(policy=name, policy_parameters=policy.parameters._asdict())).signature == f"{name}@1/uniform@1"
+    )
 
 
 @pytest.mark.parametrize("part", ["policy", "selector"])

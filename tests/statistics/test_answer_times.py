@@ -29,8 +29,8 @@ def meet(parameters, *, people=50, p=0.5, slow=1.0, lost=(0.0, 0.0), wait=math.i
         often = np.zeros(people, dtype=np.int64)
         found = meeting.meet(state, parameters, chances, np.ones(people), slowness, losses, wait, 11, run, most, often)
         asked += found[0]
-        claimed += state.marks[rivals.CLAIMED] >= 0
-        assumed += state.marks[rivals.CLAIMED] < 0 and state.marks[rivals.ASSUMED] >= 0
+        claimed += state.memory.marks.claimed >= 0
+        assumed += state.memory.marks.claimed < 0 and state.memory.marks.assumed >= 0
     return claimed, assumed, asked / studies
 
 
@@ -88,7 +88,7 @@ def test_near_best_of_a_cycle_is_rarely_claimed_beyond_the_margin():
             3000,
             np.zeros(10, dtype=np.int64),
         )
-        claimed += state.marks[rivals.CLAIMED] >= 0
+        claimed += state.memory.marks.claimed >= 0
     assert claimed <= binom.isf(1e-6, 150, 0.05)
 
 

@@ -33,7 +33,7 @@ def claims(crowd, *, rules=None):
     for run in range(STUDIES):
         state, leads = rivals.POLICY.new_state(np.full((2, 2), 1000)), np.zeros(2)
         convene(state, BEATS, crowd, rules, 7, run, leads)
-        found.append((max(state.marks[rivals.CLAIMED], state.marks[rivals.ASSUMED]), *leads))
+        found.append((max(state.memory.marks.claimed, state.memory.marks.assumed), *leads))
     return np.array(found)
 
 
@@ -44,7 +44,7 @@ def asked_as_they_come(crowd):
         state, often = rivals.POLICY.new_state(np.full((2, 2), 1000)), np.zeros(len(crowd.seconds), dtype=np.int64)
         parts = (crowd.chances, crowd.seconds, crowd.slow, crowd.skips)
         meet(state, BEATS, *parts, math.inf, 7, run, MOST_ASKED, often)
-        claimed += state.marks[rivals.CLAIMED] >= 0
+        claimed += state.memory.marks.claimed >= 0
     return claimed
 
 

@@ -6,7 +6,6 @@ from dataclasses import replace
 from helpers_of_studies import ask, events, holds
 
 from quorate.policies import Rest
-from quorate.policies.duels.certified import rivals
 from quorate.records.design import Design
 from quorate.records.events import AnnotatorAway, QuestionAsked, QuestionReleased
 from quorate.records.guide import Exercise, Guide
@@ -119,7 +118,7 @@ def test_what_was_never_shown_counts_neither_for_nor_against_a_claim():
     open_now = len(study.history.assignments.open_numbers())
     assert state.open.sum() == 2 * open_now
     assert before != state.open.sum()
-    assert rivals.matrices(state)[rivals.LOST].sum() == 0
+    assert state.memory.lost.sum() == 0
 
 
 def test_checks_come_and_the_cap_holds():

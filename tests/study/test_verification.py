@@ -1,6 +1,7 @@
 """An honest log verifies, whatever happened; a log or material that somebody changed does not."""
 
 import sqlite3
+from dataclasses import replace
 
 import pytest
 from helpers_of_studies import answer, ask, holds, new_study
@@ -8,8 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from quorate.errors import QuorateError
+from quorate.policies import policy_of
+from quorate.policies.duels import UniformPair
 from quorate.records.design import Design
-from quorate.records.events import QuestionAsked
+from quorate.records.events import QuestionAsked, SystemAdded
 from quorate.records.material import SystemOutputs
 from quorate.stores import open_store
 from quorate.stores.memory import MemoryStore
@@ -180,3 +183,95 @@ def test_a_log_whose_end_is_cut_off_does_not_verify(tmp_path):
     found = verify(Study.open("fall", store))
     assert found.problems == (f"The log should have {whole} events, and {whole - 10} are there.",)
     store.close()
+
+
+class Revised(UniformPair):
+    """The next revision of a policy: it always asks about the last pair there is."""
+
+    revision = 2
+
+    def choose(self, index, pairs, allowed, history, *, stream, draw, annotator=None):  # noqa: ARG002
+        return len(allowed) - 1, None
+
+
+def spanning():
+    """A study that was asked by revision 1, then by revision 2 after an upgrade."""
+    material, store = make_material(systems=4, items=12), MemoryStore()
+    study = Study.define("study", material, design=Design(policy="uniform"), store=store)
+    for turn in range(4):
+        answer(study, "ann", turn)
+    upgraded = replace(policy_of(study.design), pair_policy=Revised())
+    study = Study.open("study", store=store, policy=upgraded)
+    for turn in range(3):
+        answer(study, "bob", turn)
+    return study, store
+
+
+def by_revision(verification):
+    return [(one.policy, one.questions, one.replayed) for one in verification.decided]
+
+
+def test_a_study_that_spans_an_upgrade_verifies_each_question_by_the_revision_that_decided_it():
+    study, _ = spanning()
+    found = verify(study)
+    assert found.holds, found.problems
+    assert by_revision(found) == [("uniform@1/uniform@1", 4, 4), ("uniform@2/uniform@1", 3, 3)]
+
+
+def test_a_revision_that_is_not_here_is_said_and_no_fault():
+    _, store = spanning()
+    found = verify(Study.open("study", store=store))
+    assert found.holds
+    assert found.questions == 4
+    assert by_revision(found) == [("uniform@1/uniform@1", 4, 4), ("uniform@2/uniform@1", 3, 0)]
+    assert found.decided[1].words == (
+        "3 questions decided by uniform@2/uniform@1, which this version does not have: not replayed"
+    )
+
+
+def signed(store, signature, change=None):
+    """The same log with another signature, and perhaps other questions."""
+    other = MemoryStore()
+    events = [event for _, event in store.events("study")]
+    for place, event in enumerate(events):
+        if isinstance(event, QuestionAsked):
+            events[place] = replace(event, policy=signature, **(change or {}))
+    added = [event for event in events if isinstance(event, SystemAdded)]
+    other.create(events[0], added, store.material("study"))
+    other.append("study", events[1 + len(added) :])
+    return Study.open("study", store=other)
+
+
+def test_a_question_of_another_policy_is_a_fault():
+    _, store = spanning()
+    assert not verify(signed(store, "rmed1@1/uniform@1")).holds
+    assert not verify(signed(store, "uniform/uniform/9.9.9")).holds
+    assert not verify(signed(store, "uniform@1(alpha=2.0)/uniform@1")).holds
+
+
+def test_signatures_of_before_there_were_revisions_name_the_version():
+    material, store = make_material(systems=4, items=12), MemoryStore()
+    study = Study.define("study", material, design=Design(policy="uniform"), store=store)
+    for turn in range(4):
+        answer(study, "ann", turn)
+    found = verify(signed(store, "uniform/uniform/0.1.0"))
+    assert found.holds
+    assert by_revision(found) == [("uniform/uniform/0.1.0", 4, 4)]
+    changed = verify(signed(store, "uniform/uniform/0.1.0", {"pair_choices": 3}))
+    assert not changed.holds, "uniform had one revision in that version: the log was changed"
+
+
+def test_what_certified_asked_before_it_had_revisions_may_be_an_earlier_one():
+    """Its questions changed while the version stayed."""
+    material, store = make_material(systems=3, items=30), MemoryStore()
+    study = Study.define("study", material, design=Design(), store=store)
+    for turn in range(6):
+        answer(study, "ann", turn)
+    same = verify(signed(store, "certified/uniform/0.1.0"))
+    assert same.holds
+    assert by_revision(same) == [("certified/uniform/0.1.0", 6, 6)]
+    other = verify(signed(store, "certified/uniform/0.1.0", {"pair_choices": 2}))
+    assert other.holds
+    assert by_revision(other) == [("certified/uniform/0.1.0", 6, 0)]
+    assert "may mean an earlier revision: 6 would be decided otherwise now" in other.decided[0].words
+    assert not verify(signed(store, "certified@2/uniform@1", {"pair_choices": 2})).holds

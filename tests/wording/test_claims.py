@@ -9,7 +9,6 @@ from quorate.data.from_history import Evidence
 from quorate.estimators.certificates import Verdict, claim_answer
 from quorate.estimators.gathering import gather
 from quorate.planning.outlook import outlook_of
-from quorate.policies.duels.certified import winner
 from quorate.policies.duels.certified.certificate import CertifiedPolicy
 from quorate.records.claims import Claim
 from quorate.records.design import Design
@@ -86,7 +85,7 @@ def test_the_last_one_left_is_not_called_possible(monkeypatch):
     policy = CertifiedPolicy(design)
     history = make_history(design, index, first=[0], second=[1], item=[0], values=[1.0])
     state = policy.state_at(history, index)
-    state.marks[winner.ALIVE + 1], state.marks[winner.LEFT] = 0, 1
+    state.memory.alive[1], state.memory.marks.left = 0, 1
     monkeypatch.setattr(policy, "state_at", lambda *_: state)
     words = policy.claim(design, index, history).words
     assert "Still possible" not in words

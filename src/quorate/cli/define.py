@@ -30,6 +30,7 @@ from quorate.cli.design_options import (
     Panel,
     People,
     PolicyName,
+    PolicyParameters,
     Preview,
     PriceEach,
     ScopeName,
@@ -78,6 +79,7 @@ def define(
     context: Context = "",
     no_evidence: NoEvidence = False,
     policy: PolicyName = "",
+    policy_parameter: PolicyParameters = None,
     target: TargetName = "winner",
     top: Top = 1,
     scope: ScopeName = "items",
@@ -155,7 +157,7 @@ def define(
     from quorate.cli.definition import describe, describe_data, framed, with_selection
     from quorate.cli.expecting import prospect
     from quorate.cli.output import say
-    from quorate.cli.parsing import named, seconds_of
+    from quorate.cli.parsing import named, named_numbers, seconds_of
     from quorate.cli.reading import columns_of, read_data, read_words, say_preview
     from quorate.io import read_guide
     from quorate.planning.margins import Sizes
@@ -178,6 +180,7 @@ def define(
         kind=kind,
         question=options,
         policy=policy,
+        policy_parameters=named_numbers(policy_parameter or [], "--policy-parameter"),
         target=cast("Target", target),
         top=top,
         scope=cast("Scope", scope),

@@ -117,6 +117,7 @@ def describe(study: "Study", address: str, ahead: "Prospect") -> str:
     rules = ", ".join(f"{rule} {bound:g}" for rule, bound in design.stopping.items())
     certifies = design.policy == "certified"
     aim = f" (target {design.target}, scope {design.scope}, error {1 - design.level:.3g})" if certifies else ""
+    given = "".join(f", {name} {value:g}" for name, value in design.policy_parameters.items())
     ends = _end(design) if certifies else "nothing left to ask (no stopping rule)"
     lines = {
         "systems": f"{len(names)}: {shown}",
@@ -128,7 +129,7 @@ def describe(study: "Study", address: str, ahead: "Prospect") -> str:
         else "",
         "missing": "; ".join(f"{name} has no output for {counted(count, 'item')}" for name, count in missing.items()),
         "metrics": ", ".join(data["metrics"]),
-        "policy": f"{design.policy}{aim}, items {design.selector}",
+        "policy": f"{design.policy}{given}{aim}, items {design.selector}",
         "stops at": f"{ends}, or {rules}" if certifies and rules else rules or ends,
         "margin": ahead.margin_words,
         "expect": _expected(design, ahead),

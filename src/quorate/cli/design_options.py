@@ -38,6 +38,14 @@ PolicyName = Annotated[
         show_default=False,
     ),
 ]
+PolicyParameters = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--policy-parameter",
+        metavar="NAME=VALUE",
+        help="A parameter of a published policy that is not its usual one. May be repeated.",
+    ),
+]
 TargetName = Annotated[
     str, typer.Option("--target", metavar="TARGET", help="What certified finds out: winner, top or ranking.")
 ]

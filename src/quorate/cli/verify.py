@@ -8,8 +8,9 @@ from quorate.cli.options import DEFAULT_STORE, Json, Name, StoreAddress
 def verify(name: Name, store: StoreAddress = DEFAULT_STORE, as_json: Json = False) -> None:
     """Check that the log reproduces itself.
 
-    Every question is decided again from what its policy had seen, and compared. The exit code is 1, and the problems
-    are listed, where something does not come out the same.
+    Every question is decided again from what its policy had seen, by the revision of the policy that decided it, and
+    compared. The exit code is 1, and the problems are listed, where something does not come out the same. A revision
+    that this version does not have any more is no problem: its questions are counted, and said not to be replayed.
 
     \b
     Example:
@@ -32,11 +33,15 @@ def verify(name: Name, store: StoreAddress = DEFAULT_STORE, as_json: Json = Fals
         words = (
             f"The log of {name} does not reproduce itself ({what}; {counted(len(found.problems), 'problem')}):{listed}"
         )
+    words += "".join(f"\n  {one.words}." for one in found.decided)
     data = {
         "study": name,
         "holds": found.holds,
         "events": found.events,
         "questions": found.questions,
+        "decided": [
+            {"policy": one.policy, "questions": one.questions, "replayed": one.replayed} for one in found.decided
+        ],
         "problems": list(found.problems),
     }
     say(words, data, as_json=as_json)

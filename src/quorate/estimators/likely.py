@@ -22,8 +22,7 @@ from quorate.kernels.posterior import (
     Posterior,
     begin_posterior,
     learn_scales,
-    posterior_at,
-    posterior_size,
+    new_posterior,
     refit,
 )
 from quorate.records.history import History
@@ -93,7 +92,7 @@ def _questions(history: History) -> tuple[NDArray[np.int64], NDArray[np.int64], 
 def believe(counts: Counts) -> Posterior:
     """The posterior over who beats whom, from all counts at once."""
     systems = len(counts.wins)
-    beliefs = Posterior(*posterior_at(np.zeros(posterior_size(systems)), systems))
+    beliefs = new_posterior(systems)
     begin_posterior(beliefs, counts)
     for _ in range(8):
         refit(beliefs, counts, 2)

@@ -42,8 +42,9 @@ def design_digest(design: Design) -> str:
         del data["draws"]
     if design.frame == "as they came":  # nor one that asks whoever comes that it could draw among them
         del data["frame"]
-    if not design.people:
-        del data["people"]
+    for name in ("people", "policy_parameters"):
+        if not data[name]:
+            del data[name]
     for name in ("claim", "evidence"):  # nor one whose claim and evidence are those of before that there are others
         if data[name] == Design.BEFORE[name]:
             del data[name]

@@ -16,7 +16,7 @@ from numba import njit
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 _PACKAGE = Path(__file__).parent.parent
-_SHARED = ("kernels/*.py", "policies/duels/*/*.py")  # compiled code that others call
+_SHARED = ("kernels/*.py", "policies/duels/*/*.py")  # where compiled code lives that others call
 
 
 def compiled(function: Function) -> Function:
@@ -30,10 +30,12 @@ def compiled(function: Function) -> Function:
 
 @cache
 def _stamp() -> str:
-    """Fingerprint of every file whose compiled code others call."""
+    """Fingerprint of every file whose compiled code others may call."""
     hasher = hashlib.sha256()
     for pattern in _SHARED:
         for path in sorted(_PACKAGE.glob(pattern)):
-            hasher.update(path.name.encode())
-            hasher.update(path.read_bytes())
+            text = path.read_bytes()
+            if b"import compiled" in text:
+                hasher.update(path.name.encode())
+                hasher.update(text)
     return hasher.hexdigest()

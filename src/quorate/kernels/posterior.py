@@ -28,7 +28,6 @@ from quorate.kernels.chance import draw_normals
 from quorate.kernels.compiling import compiled
 
 Matrix = NDArray[np.float64]
-PARTS = 9  # k × k matrices of a posterior
 FIRST_SPREAD, FIRST_DEVIATION = 0.25, 0.01  # s₀² and τ₀²
 PRIOR_PAIRS = 2.0  # so many pairs the first guess of the deviation is worth
 STEEPEST = 3.5  # logits are kept within ±3.5
@@ -45,7 +44,7 @@ class Counts(NamedTuple):
 
 
 class Posterior(NamedTuple):
-    """Views into a policy's memory."""
+    """What is believed; changed in place."""
 
     theta: Matrix  # mean of each strength
     scales: Matrix  # s² and τ²
@@ -60,12 +59,6 @@ class Posterior(NamedTuple):
     stretch: Matrix  # c
 
 
-@compiled
-def posterior_size(systems: int) -> int:
-    """How many numbers a posterior takes."""
-    return PARTS * systems * systems + systems + 2
-
-
 def stretch_of(shares: Matrix) -> Matrix:
     """C of every pair from the share of its items whose outputs differ.
 
@@ -76,41 +69,23 @@ def stretch_of(shares: Matrix) -> Matrix:
     return np.exp(np.where(known | known.T, logs - (logs[known].mean() if known.any() else 0.0), 0.0))
 
 
-@compiled
-def posterior_at(numbers: Matrix, k: int) -> Posterior:
-    """The posterior that lies at the beginning of some memory."""
-    square = k * k
-    at = k + 2
-    return Posterior(
-        numbers[:k],
-        numbers[k : k + 2],
-        numbers[at : at + square].reshape(k, k),
-        numbers[at + square : at + 2 * square].reshape(k, k),
-        numbers[at + 2 * square : at + 3 * square].reshape(k, k),
-        numbers[at + 3 * square : at + 4 * square].reshape(k, k),
-        numbers[at + 4 * square : at + 5 * square].reshape(k, k),
-        numbers[at + 5 * square : at + 6 * square].reshape(k, k),
-        numbers[at + 6 * square : at + 7 * square].reshape(k, k),
-        numbers[at + 7 * square : at + 8 * square].reshape(k, k),
-        numbers[at + 8 * square : at + 9 * square].reshape(k, k),
-    )
+def new_posterior(systems: int, shares: Matrix | None = None) -> Posterior:
+    """Nothing compared yet, and nothing fitted.
+
+    Args:
+        systems: How many.
+        shares: System × system: share of the items whose outputs differ; all of them where it is `None`.
+    """
+    matrices = {name: np.zeros((systems, systems)) for name in Posterior._fields[2:]}
+    matrices["stretch"][:] = 1.0 if shares is None else stretch_of(shares)
+    return Posterior(theta=np.zeros(systems), scales=np.array([FIRST_SPREAD, FIRST_DEVIATION]), **matrices)
 
 
 @compiled
 def begin_posterior(beliefs: Posterior, counts: Counts) -> None:
-    """Nothing compared yet."""
+    """Fit it for the first time."""
     beliefs.scales[0], beliefs.scales[1] = FIRST_SPREAD, FIRST_DEVIATION
-    begin_stretch(beliefs)
     refit(beliefs, counts, 1)
-
-
-@compiled
-def begin_stretch(beliefs: Posterior) -> None:
-    """1 where nobody said how many outputs differ."""
-    for i in range(beliefs.theta.size):
-        for j in range(beliefs.theta.size):
-            if beliefs.stretch[i, j] == 0.0:
-                beliefs.stretch[i, j] = 1.0
 
 
 @compiled

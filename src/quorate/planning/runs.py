@@ -43,7 +43,7 @@ class Onward:
 
     policy: DuelPolicy
     parameters: Parameters
-    start: State
+    start: State[Any]
     certifies: bool
     seed: int
     first: int
@@ -74,7 +74,7 @@ class Onward:
         told, is_done = self._go(state, pool, run, horizon)
         return told, is_done, state.plays - self.start.plays
 
-    def _go(self, state: State, pool: NDArray[np.int64], run: int, horizon: int) -> tuple[int, bool]:
+    def _go(self, state: State[Any], pool: NDArray[np.int64], run: int, horizon: int) -> tuple[int, bool]:
         if self.certifies:
             told, end = self._proceed(state, pool, run, 0, horizon)
             return told, end == DONE
@@ -89,14 +89,14 @@ class Onward:
                 return told, is_best_certain(state, self.threshold)
         return told, False
 
-    def _proceed(self, state: State, pool: NDArray[np.int64], run: int, told: int, most: int) -> tuple[int, int]:
+    def _proceed(self, state: State[Any], pool: NDArray[np.int64], run: int, told: int, most: int) -> tuple[int, int]:
         found: tuple[int, int] = self.policy.proceed(
             state, self.parameters, pool, True, self.seed, run, self.first + told, most
         )
         return found
 
 
-def is_best_certain(state: State, threshold: float) -> bool:
+def is_best_certain(state: State[Any], threshold: float) -> bool:
     """Whether the system that leads all others has evidence enough against each."""
     leading = np.flatnonzero((state.wins > state.wins.T).sum(axis=1) == len(state.wins) - 1)
     if not len(leading):

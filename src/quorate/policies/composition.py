@@ -14,7 +14,6 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from quorate import __version__
 from quorate.kernels.streams import Stream
 from quorate.policies.blocks import block_of
 from quorate.policies.decision import Ask, Rest
@@ -44,10 +43,22 @@ class Pairs:
 
 
 class PairPolicy(Protocol):
-    """Which pair next."""
+    """Which pair next.
+
+    Attributes:
+        name: What designs call it.
+        revision: One more whenever it decides differently from the same history.
+        floor: Smallest share of the uniform probability that any pair gets.
+    """
 
     name: str
+    revision: int
     floor: float
+
+    @property
+    def signature(self) -> str:
+        """Name and revision, and parameters that a design has set."""
+        return f"{self.name}@{self.revision}"
 
     def choose(
         self,
@@ -67,11 +78,26 @@ class PairPolicy(Protocol):
         """
         ...
 
+    def is_waiting(self, index: MaterialIndex, history: History) -> bool:  # noqa: ARG002
+        """Whether open answers come before the next question."""
+        return False
+
+    def claim(self, design: Design, index: MaterialIndex, history: History) -> Certificate | None:  # noqa: ARG002
+        """What it certifies; `None` where it certifies nothing."""
+        return None
+
 
 class Selector(Protocol):
-    """Which item next, given the pair."""
+    """Which item next, given the pair.
+
+    Attributes:
+        name: What designs call it.
+        revision: One more whenever it decides differently from the same history.
+        floor: Smallest share of the uniform probability that any item gets.
+    """
 
     name: str
+    revision: int
     floor: float
 
     def choose(
@@ -117,8 +143,8 @@ class Composition:
 
     @property
     def signature(self) -> str:
-        """Pair policy, selector and version."""
-        return f"{self.pair_policy.name}/{self.selector.name}/{__version__}"
+        """Pair policy and selector with their revisions."""
+        return f"{self.pair_policy.signature}/{self.selector.name}@{self.selector.revision}"
 
     @property
     def floor(self) -> float:
@@ -141,15 +167,13 @@ class Composition:
 
     def waiting(self, index: MaterialIndex, history: History) -> Sentence | None:
         """Why nothing is asked though it is not enough yet; `None` where questions are asked."""
-        waits = getattr(self.pair_policy, "is_waiting", None)
-        if waits is None or not history.assignments.open or not waits(index, history):
+        if not history.assignments.open or not self.pair_policy.is_waiting(index, history):
             return None
         return _waiting(history.assignments.open)
 
     def claim(self, design: Design, index: MaterialIndex, history: History) -> Certificate | None:
         """What the pair policy certifies, where it certifies anything."""
-        certify = getattr(self.pair_policy, "claim", None)
-        return certify(design, index, history) if certify is not None else None
+        return self.pair_policy.claim(design, index, history)
 
     def choose(
         self, design: Design, index: MaterialIndex, history: History, annotator: int, stream: Stream

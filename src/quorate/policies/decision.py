@@ -8,7 +8,7 @@ from quorate.records.claims import RestReason
 from quorate.records.design import Design
 from quorate.records.history import History
 from quorate.records.material import MaterialIndex
-from quorate.wording import Said
+from quorate.wording import Said, Sentence
 from quorate.wording.certificates import Certificate
 
 
@@ -65,7 +65,7 @@ class Policy(Protocol):
 
     @property
     def signature(self) -> str:
-        """Name, parts and version, as recorded with every question."""
+        """Its parts and their revisions, as recorded with every question."""
         ...
 
     @property
@@ -86,6 +86,10 @@ class Policy(Protocol):
 
     def enough(self, design: Design, index: MaterialIndex, history: History) -> Said | None:
         """Why the study may stop; `None` while it should go on."""
+        ...
+
+    def waiting(self, index: MaterialIndex, history: History) -> Sentence | None:
+        """Why nothing is asked though it is not enough yet; `None` where questions are asked."""
         ...
 
     def claim(self, design: Design, index: MaterialIndex, history: History) -> Certificate | None:

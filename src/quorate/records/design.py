@@ -31,6 +31,7 @@ class Design:
         question: Options of the kind: the words of the question, ties allowed or not, criteria and their scales.
         policy: Which pair next, a name in `quorate.policies`; where it is empty, `certified` for comparisons and
             `uniform` for ratings.
+        policy_parameters: Parameters of the policy that are not its usual ones: name → value, such as `{"alpha": 0.6}`.
         target: What the policy is to find out, where it can: the `winner`, the `top` systems as a set, the `ranking`.
         top: How many systems the set holds, for the target `top`.
         scope: For what its claim shall hold: these `items`, judged again and again; these `judgments`, one for each
@@ -74,6 +75,7 @@ class Design:
     kind: str = "comparison"
     question: Mapping[str, Any] = field(default_factory=dict)
     policy: str = ""
+    policy_parameters: Mapping[str, float] = field(default_factory=dict)
     target: Target = "winner"
     top: int = 1
     scope: Scope = "items"

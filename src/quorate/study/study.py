@@ -239,8 +239,7 @@ class Study:
         enough = self.policy.enough(self.design, self.index, history)
         if enough:
             return StudyState(name=State.AT_REST, why=enough)
-        waits = getattr(self.policy, "waiting", None)
-        return StudyState(name=State.OPEN, why=waits(self.index, history) if waits is not None else None)
+        return StudyState(name=State.OPEN, why=self.policy.waiting(self.index, history))
 
 
 def _check_material(material: Material, design: Design) -> None:

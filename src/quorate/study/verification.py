@@ -1,7 +1,7 @@
 """Does the log reproduce itself?
 
-Every question is decided again from the history its policy had seen. A log that was edited, cut or written by another
-policy does not pass.
+Every question is decided again from the history its policy had seen, by the revision of the policy that decided it.
+A log that was edited, cut or written by another policy does not pass. A revision that is not here any more is said.
 """
 
 from collections.abc import Callable
@@ -9,20 +9,53 @@ from dataclasses import dataclass
 
 from quorate.errors import QuorateError
 from quorate.kernels.streams import Stream
-from quorate.policies import Ask, Rest
+from quorate.policies import Ask, Policy, Rest, policy_of
+from quorate.policies.revisions import read_signature
 from quorate.questions import kind_of
 from quorate.records.events import UNSEEN_ALLOWED, Event, QuestionAsked
 from quorate.records.history import History
 from quorate.records.log import stretch_of
+from quorate.records.material import MaterialIndex
 from quorate.records.secret import digest_of
 from quorate.study.exercises import POLICY, Due, Exercises
 from quorate.study.study import Study
+from quorate.wording.phrases import counted
 
 TOLERANCE = 1e-9
 NOT_YET = (
     "Questions are drawn from a secret that is not here: choices can be verified only after the study is closed, "
     "or with the owner's store."
 )
+
+
+@dataclass(kw_only=True)
+class Decided:
+    """Questions that one revision has decided, or that carry its signature.
+
+    Attributes:
+        policy: The signature of its policy.
+        questions: How many.
+        replayed: How many of these were decided again.
+    """
+
+    policy: str
+    questions: int = 0
+    replayed: int = 0
+
+    @property
+    def words(self) -> str:
+        """How many, by whom, and why some were not decided again."""
+        was = counted(self.questions, "question")
+        left = self.questions - self.replayed
+        if not left:
+            return f"{was} decided by {self.policy}"
+        signed = read_signature(self.policy)
+        if signed is not None and len(signed.revisions) > 1:
+            return (
+                f"{was} decided by {self.policy}, which may mean an earlier revision: {left:,} would be decided "
+                "otherwise now, and were not replayed"
+            )
+        return f"{was} decided by {self.policy}, which this version does not have: not replayed"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,11 +65,13 @@ class Verification:
     Attributes:
         events: Events read.
         questions: Questions decided again.
+        decided: How many questions each revision has decided.
         problems: What did not come out the same, in words; empty when the log reproduces itself.
     """
 
     events: int
     questions: int
+    decided: tuple[Decided, ...]
     problems: tuple[str, ...]
 
     @property
@@ -58,6 +93,7 @@ def verify(study: Study, *, progress: Callable[[int], None] | None = None, most:
     history.secret = study.history.secret
     is_replayable = history.secret is not None or study.design.draws == "seed"
     exercises = Exercises(study.design, kind_of(study.design))
+    deciders = _Deciders(study)
     waiting: list[tuple[int, Event]] = []
     questions = position = 0
     try:
@@ -69,8 +105,9 @@ def verify(study: Study, *, progress: Callable[[int], None] | None = None, most:
                 waiting = _fold_seen(history, waiting, event.seen)
                 problem = _missed(history, waiting, event)
                 if is_replayable:
-                    problem = problem or _replay(study, exercises, history, event)
-                    questions += 1
+                    found = _replay(deciders, exercises, history, event)
+                    problem = problem or found.problem
+                    questions += found.is_replayed
                 if problem:
                     problems.append(f"Position {position}, question {event.number}: {problem}")
                     if len(problems) >= most:
@@ -83,7 +120,7 @@ def verify(study: Study, *, progress: Callable[[int], None] | None = None, most:
         problems.append(f"Position {position}: {error}")
     if problems in ([], [NOT_YET]) and not least <= position <= study.store.position(study.name):
         problems.append(f"The log should have {least:,} events, and {position:,} are there.")
-    return Verification(events=position, questions=questions, problems=tuple(problems))
+    return Verification(events=position, questions=questions, decided=deciders.decided, problems=tuple(problems))
 
 
 def _check_material(study: Study) -> list[str]:
@@ -126,19 +163,61 @@ def _missed(history: History, unseen: list[tuple[int, Event]], event: QuestionAs
     return f"the policy did not see position {missed[0]}, which it must not miss." if missed else None
 
 
-def _replay(study: Study, exercises: Exercises, history: History, event: QuestionAsked) -> str | None:
-    """What comes out differently; `None` where the decision is the same."""
-    policy, index = study.policy, study.index
+@dataclass(frozen=True, kw_only=True)
+class _Found:
+    """What came out differently, `None` where nothing did, and whether the question was decided again."""
+
+    problem: str | None = None
+    is_replayed: bool = True
+
+
+class _Deciders:
+    """The policies that are here, and how many questions each revision has decided."""
+
+    def __init__(self, study: Study) -> None:
+        self._index = study.index
+        self._policies = [study.policy, policy_of(study.design)]
+        self._decided: dict[str, Decided] = {}
+
+    @property
+    def decided(self) -> tuple[Decided, ...]:
+        """By signature, in the order they came."""
+        return tuple(self._decided.values())
+
+    def replay(self, history: History, event: QuestionAsked) -> _Found:
+        """Let the revision that decided a question decide it again."""
+        signed = read_signature(event.policy)
+        same = next((policy for policy in self._policies if policy.signature == event.policy), None)
+        here = [(policy, read_signature(policy.signature)) for policy in self._policies]
+        related = [(policy, one) for policy, one in here if signed and one and signed.is_about(one)]
+        if same is None and not related:
+            return _Found(problem=f"asked by {event.policy}, replayed by {self._policies[0].signature}.")
+        policy = same or next((policy for policy, one in related if signed and signed.may_be(one)), None)
+        problem = _decide(policy, self._index, history, event) if policy is not None else None
+        is_replayed = policy is not None
+        if problem is not None and signed is not None and len(signed.revisions) > 1:
+            problem, is_replayed = None, False
+        decided = self._decided.setdefault(event.policy, Decided(policy=event.policy))
+        decided.questions += 1
+        decided.replayed += is_replayed
+        return _Found(problem=problem, is_replayed=is_replayed)
+
+
+def _replay(deciders: _Deciders, exercises: Exercises, history: History, event: QuestionAsked) -> _Found:
+    """Decide a question or an exercise again."""
     due = exercises.next(history, event.annotator)
     if isinstance(due, Due):
         same = (event.role, event.item, event.policy) == (due.role, due.place, POLICY)
-        return None if same else f"{due.role} {due.place + 1} of the guide was due."
+        return _Found(problem=None if same else f"{due.role} {due.place + 1} of the guide was due.")
     if isinstance(due, Rest):
-        return f"the guide would have rested: {due.words}"
+        return _Found(problem=f"the guide would have rested: {due.words}")
     if event.role != "question":
-        return f"no {event.role} of the guide was due."
-    if policy.signature != event.policy:
-        return f"asked by {event.policy}, replayed by {policy.signature}."
+        return _Found(problem=f"no {event.role} of the guide was due.")
+    return deciders.replay(history, event)
+
+
+def _decide(policy: Policy, index: MaterialIndex, history: History, event: QuestionAsked) -> str | None:
+    """What comes out differently; `None` where the decision is the same."""
     stream = Stream(history.chances.key(event.number), 0, event.number)
     decision = policy.choose(history.design, index, history, event.annotator, stream)
     if not isinstance(decision, Ask):

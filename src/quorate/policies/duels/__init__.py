@@ -8,6 +8,7 @@ where each is found, `PAIR_POLICIES` makes from a design what serves it.
 from collections.abc import Callable
 from functools import partial
 
+from quorate.errors import InputError
 from quorate.policies.composition import PairPolicy
 from quorate.policies.duels.block_lead import BlockLead
 from quorate.policies.duels.certified.certificate import CertifiedPolicy
@@ -19,13 +20,32 @@ from quorate.records.design import Design
 
 
 def _served(name: str, design: Design) -> PairPolicy:
-    return ServedPolicy(duel_policy(name))
+    policy = duel_policy(name)
+    values = {name: float(value) for name, value in design.policy_parameters.items()}
+    return ServedPolicy(policy, policy.parameters_with(values))
+
+
+def _certified(design: Design) -> PairPolicy:
+    policy = PanelPolicy(design) if design.frame == "panel" else CertifiedPolicy(design)
+    _refuse_parameters(design, "what it promises follows from the level, the margin and the claim")
+    return policy
+
+
+def _simple(make: type[UniformPair], design: Design) -> PairPolicy:
+    _refuse_parameters(design, "it needs none")
+    return make()
+
+
+def _refuse_parameters(design: Design, why: str) -> None:
+    if design.policy_parameters:
+        names = ", ".join(map(repr, design.policy_parameters))
+        raise InputError(f"The policy {design.policy!r} has no parameters to set: {why}. Leave out {names}.")
 
 
 PAIR_POLICIES: dict[str, Callable[[Design], PairPolicy]] = {
-    "certified": lambda design: PanelPolicy(design) if design.frame == "panel" else CertifiedPolicy(design),
-    "blocks": lambda design: BlockLead(),  # noqa: ARG005
-    "uniform": lambda design: UniformPair(),  # noqa: ARG005
+    "certified": _certified,
+    "blocks": partial(_simple, BlockLead),
+    "uniform": partial(_simple, UniformPair),
     **{name: partial(_served, name) for name, home in DUELS.items() if name != "uniform" and "published" in home},
 }
 

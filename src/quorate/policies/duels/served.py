@@ -12,12 +12,13 @@ and never one that comes after it was given up. Policies that claim nothing take
 """
 
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from quorate.kernels.streams import Stream
-from quorate.policies.composition import WAITING, Pairs
+from quorate.policies.composition import WAITING, PairPolicy, Pairs
 from quorate.policies.duels.certified.closeness import differing_shares
 from quorate.policies.duels.machine.policy import DuelPolicy
 from quorate.policies.duels.machine.state import PASS, WAIT, Parameters, State, copy_state
@@ -33,7 +34,7 @@ class _Settled:
 
     history: History  # kept, so that another one is never taken for it
     key: tuple[int, ...]
-    state: State
+    state: State[Any]
     asked: int = 0
     seen: int = 0
     quotes: NDArray[np.float64] = field(default_factory=lambda: np.empty((0, 2)))
@@ -46,7 +47,7 @@ class _Settled:
             self.quotes = grown
 
 
-class ServedPolicy:
+class ServedPolicy(PairPolicy):
     """Which pair next, decided by a compiled policy.
 
     Args:
@@ -59,9 +60,17 @@ class ServedPolicy:
     def __init__(self, policy: DuelPolicy, parameters: Parameters | None = None) -> None:
         self.policy = policy
         self.name = policy.name
+        self.revision = policy.revision
         self.parameters = parameters or policy.parameters
         self._settled: _Settled | None = None
-        self._latest: tuple[_Settled, int, int, State] | None = None  # with the answers up to a log position
+        self._latest: tuple[_Settled, int, int, State[Any]] | None = None  # with the answers up to a log position
+
+    @property
+    def signature(self) -> str:
+        """Name and revision, and what the design has set of its parameters."""
+        usual = zip(self.policy.limits, self.policy.parameters, self.parameters, strict=False)
+        changed = ",".join(f"{name}={value!r}" for name, before, value in usual if value != before)
+        return f"{super().signature}({changed})" if changed else super().signature
 
     def choose(
         self,
@@ -98,12 +107,12 @@ class ServedPolicy:
         asked = self.policy.ask(state, self.parameters, seed, 0, number)
         return bool(asked == WAIT)
 
-    def _to_ask(self, history: History, index: MaterialIndex) -> State:
+    def _to_ask(self, history: History, index: MaterialIndex) -> State[Any]:
         """A state whose `ask` may be called: policies that stake move nothing but their clock when they ask."""
         state = self.state_at(history, index)
         return state._replace(clock=state.clock.copy()) if self.policy.bets else copy_state(state)
 
-    def state_at(self, history: History, index: MaterialIndex) -> State:
+    def state_at(self, history: History, index: MaterialIndex) -> State[Any]:
         """What the policy knows at the end of a history; not to be changed."""
         settled = self._advance(history, index)
         late = self._answers(history, after=settled.seen)
@@ -142,7 +151,7 @@ class ServedPolicy:
         in_order = self.certifies and history.design.evidence == "asked"
         return _answers(history, after, until, in_order=in_order)
 
-    def _follow(self, state: State, history: History, batch: "_Batch", settled: _Settled) -> None:
+    def _follow(self, state: State[Any], history: History, batch: "_Batch", settled: _Settled) -> None:
         seeds = history.chances.keys(batch.questions)
         if self.policy.bets:
             settled.reserve(history.count)
@@ -283,7 +292,7 @@ def _pairs(history: History, numbers: NDArray[np.int64]) -> NDArray[np.int64]:
     return np.column_stack([history["first"][numbers - 1], history["second"][numbers - 1]]).astype(np.int64)
 
 
-def _mark_open(state: State, history: History) -> None:
+def _mark_open(state: State[Any], history: History) -> None:
     """Count the open questions of each pair."""
     i, j = _pairs(history, np.array(history.assignments.open_numbers(), dtype=np.int64)).T
     np.add.at(state.open, (i, j), 1)

@@ -9,15 +9,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quorate.kernels.streams import Stream
-from quorate.policies.composition import Pairs
+from quorate.policies.composition import PairPolicy, Pairs
 from quorate.records.history import History
 from quorate.records.material import MaterialIndex
 
 
-class UniformPair:
+class UniformPair(PairPolicy):
     """Each pair that the annotator can still be asked about has the same probability."""
 
     name = "uniform"
+    revision = 1
     floor = 1.0
 
     def choose(

@@ -31,6 +31,7 @@ class ActiveItem:
     """The more a prediction is likely to miss, the likelier the item."""
 
     name = "active"
+    revision = 1
     floor = FLOOR
 
     def __init__(self) -> None:

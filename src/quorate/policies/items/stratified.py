@@ -42,6 +42,7 @@ class StratifiedItem:
     """Each stratum gets judgments by its size."""
 
     name = "stratified"
+    revision = 1
     floor = UNIFORM_SHARE
 
     def __init__(self) -> None:

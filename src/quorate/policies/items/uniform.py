@@ -16,6 +16,7 @@ class UniformItem:
     """
 
     name = "uniform"
+    revision = 1
     floor = 1.0
 
     def choose(

@@ -41,6 +41,7 @@ class UsefulItem:
     """The more an item promises, the likelier it is."""
 
     name: ClassVar[str]
+    revision: ClassVar[int] = 1
     floor: ClassVar[float] = UNIFORM_SHARE
 
     def __init__(self) -> None:

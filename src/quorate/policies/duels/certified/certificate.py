@@ -2,7 +2,6 @@
 
 import math
 from dataclasses import replace
-from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -38,9 +37,9 @@ class CertifiedPolicy(ServedPolicy):
         if design.target != "winner" and design.scope == "judgments":
             raise InputError("The scope 'judgments' certifies a winner; for the top or the ranking choose 'items'.")
         error = round(1 - design.level, 12)
-        pool_or_winner = pool if design.scope == "judgments" else winner
-        parameters: Parameters = pool_or_winner.Parameters(error=error if design.strict else error / 2)
-        policy, by_arrival = pool_or_winner.POLICY, float(design.evidence == "arrived")
+        engine = pool if design.scope == "judgments" else winner
+        parameters: Parameters = engine.Parameters(error=error if design.strict else error / 2)
+        policy, by_arrival = engine.POLICY, float(design.evidence == "arrived")
         if design.claim != Claim.IF_ANY:
             sides = 1 if design.strict else 2  # of two systems both may be claimed falsely only where they are equal
             margin = design.margin if design.claim == Claim.NEAR_BEST else 0.0
@@ -50,7 +49,7 @@ class CertifiedPolicy(ServedPolicy):
             top = float(design.top) if design.target == "top" else 0.0
             policy, parameters = ranking.POLICY, ranking.Parameters(error=error, top=top, as_it_arrives=by_arrival)
         super().__init__(policy, parameters)
-        self._module: Any = import_module(policy.home)
+        self._is_settled = engine.is_settled
         self.name = "certified"
         self._error = error
         self.certifies = True
@@ -70,9 +69,11 @@ class CertifiedPolicy(ServedPolicy):
             found = self._claim_winner(design, index, history)
         return replace(found, judgments=history.assignments.judged)
 
-    def _claim_directly(self, design: Design, names: tuple[str, ...], state: State, history: History) -> Certificate:
+    def _claim_directly(
+        self, design: Design, names: tuple[str, ...], state: State[Any], history: History
+    ) -> Certificate:
         """The claim the design asks for; until it holds, what is known on the way."""
-        who = max(int(state.marks[rivals.CLAIMED]), int(state.marks[rivals.ASSUMED]))
+        who = max(int(state.memory.marks.claimed), int(state.memory.marks.assumed))
         if who >= 0:
             crowd: dict[str, Any] = {}
             if design.frame == "open crowd":
@@ -87,31 +88,31 @@ class CertifiedPolicy(ServedPolicy):
                 margin=design.margin,
                 frame=design.frame,
                 **crowd,
-                unanswered=int(rivals.matrices(state)[rivals.LOST, who].sum()),
-                is_firm=int(state.marks[rivals.CLAIMED]) == who,
+                unanswered=int(state.memory.lost[who].sum()),
+                is_firm=int(state.memory.marks.claimed) == who,
             )
         alive = tuple(names[i] for i in self._alive(state))
         if not alive:
             return self._said(design, Claim.NO_WINNER, names, frame=design.frame)
         progress = Progress.LAST_IF_ALIKE if len(alive) == 1 else Progress.POSSIBLE_IF_ALIKE
-        return self._said(design, Claim.NONE, alive, progress=progress, leader=names[state.marks[rivals.WINNER]])
+        return self._said(design, Claim.NONE, alive, progress=progress, leader=names[state.memory.marks.winner])
 
     def _claim_winner(self, design: Design, index: MaterialIndex, history: History) -> Certificate:
         names = index.systems[: len(history.systems)]
         state = self.state_at(history, index)
         alive = tuple(names[i] for i in self._alive(state))
-        if len(alive) == 1 and self._module.is_settled(state):
+        if len(alive) == 1 and self._is_settled(state):
             return self._said(design, Claim.IF_ANY, alive)
         if not alive:
             return self._said(design, Claim.NO_WINNER, names)
         if (close := self._claim_closeness(design, index, history)) is not None:
             return close
         progress = Progress.LAST if len(alive) == 1 else Progress.POSSIBLE
-        leader = names[state.marks[self._module.WINNER]]
+        leader = names[state.memory.marks.winner]
         return self._said(design, Claim.NONE, alive, progress=progress, leader=leader)
 
-    def _alive(self, state: State) -> list[int]:
-        return [int(i) for i in np.flatnonzero(state.marks[self._module.ALIVE :] == 1)]
+    def _alive(self, state: State[Any]) -> list[int]:
+        return [int(i) for i in np.flatnonzero(state.memory.alive == 1)]
 
     def _claim_closeness(self, design: Design, index: MaterialIndex, history: History) -> Certificate | None:
         """What holds about systems too close to matter; `None` where nothing does."""
@@ -120,7 +121,7 @@ class CertifiedPolicy(ServedPolicy):
         names = index.systems[: len(history.systems)]
         state = self.state_at(history, index)
         shares = differing_shares(index, len(names))
-        leader, alive = int(state.marks[self._module.WINNER]), self._alive(state)
+        leader, alive = int(state.memory.marks.winner), self._alive(state)
         margin = design.margin or EVEN
         if design.margin and loses_to_nobody(state, shares, leader, margin, self._error):
             return self._said(design, Claim.NEAR_BEST, (names[leader],), margin=margin)
@@ -128,7 +129,7 @@ class CertifiedPolicy(ServedPolicy):
             return self._said(design, Claim.EVEN, tuple(names[i] for i in alive), margin=margin)
         return None
 
-    def _claim_order(self, design: Design, names: tuple[str, ...], state: State) -> Certificate:
+    def _claim_order(self, design: Design, names: tuple[str, ...], state: State[Any]) -> Certificate:
         order = above(state)
         if design.target == "ranking":
             known, relations = int(order.sum()), len(names) * (len(names) - 1) // 2

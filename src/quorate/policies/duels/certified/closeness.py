@@ -10,6 +10,7 @@ needs k(k − 1)/δ for every ordered pair of them.
 """
 
 import math
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,7 +22,7 @@ from quorate.records.material import MaterialIndex
 OUTCOMES = np.array([0.0, 0.5, 1.0])
 
 
-def loses_to_nobody(state: State, shares: NDArray[np.float64], system: int, margin: float, error: float) -> bool:
+def loses_to_nobody(state: State[Any], shares: NDArray[np.float64], system: int, margin: float, error: float) -> bool:
     """Whether a system is certain to lose to nobody by more than the margin."""
     k = len(shares)
     others = sorted((j for j in range(k) if j != system), key=lambda j: state.plays[system, j])
@@ -30,7 +31,7 @@ def loses_to_nobody(state: State, shares: NDArray[np.float64], system: int, marg
 
 
 def are_even(
-    state: State, shares: NDArray[np.float64], systems: NDArray[np.int64], margin: float, error: float
+    state: State[Any], shares: NDArray[np.float64], systems: NDArray[np.int64], margin: float, error: float
 ) -> bool:
     """Whether no two of these systems are further than the margin from even."""
     k = len(shares)
@@ -46,7 +47,7 @@ def differing_shares(index: MaterialIndex, systems: int) -> NDArray[np.float64]:
     return np.divide(askable, common, out=np.zeros((systems, systems)), where=common > 0)
 
 
-def _evidence(state: State, shares: NDArray[np.float64], i: int, j: int, margin: float) -> float:
+def _evidence(state: State[Any], shares: NDArray[np.float64], i: int, j: int, margin: float) -> float:
     """Logarithm of the evidence that i does not lose to j by more than the margin."""
     if margin >= 0.5 * shares[i, j]:
         return math.inf

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from quorate.kernels.census import LOSS, LOST, TIE, WIN, can_reach, log_census
 from quorate.kernels.streams import WORD, Stream
-from quorate.policies.composition import WAITING, Pairs
+from quorate.policies.composition import WAITING, PairPolicy, Pairs
 from quorate.policies.duels.certified.closeness import differing_shares
 from quorate.records.claims import Claim, Progress
 from quorate.records.design import Design
@@ -61,7 +61,7 @@ class _Census:
     margins: Floats
 
 
-class PanelPolicy:
+class PanelPolicy(PairPolicy):
     """Which pair next, for whom, and what is claimed about a panel.
 
     Args:
@@ -69,6 +69,7 @@ class PanelPolicy:
     """
 
     name = "certified"
+    revision = 2
     floor = 0.0
     certifies = True
 

@@ -22,21 +22,17 @@ import numpy as np
 from quorate.kernels.chance import begin_chance
 from quorate.kernels.compiling import compiled
 from quorate.kernels.posterior import (
-    PARTS,
-    Matrix,
     Posterior,
-    begin_stretch,
     believed_winner,
     combine,
     draw_winner,
     last_alive,
+    new_posterior,
     observe,
-    posterior_at,
-    posterior_size,
     solve_strengths,
 )
-from quorate.policies.duels.machine.policy import DuelPolicy
-from quorate.policies.duels.machine.state import PASS, STEPS, TOLD, State, record
+from quorate.policies.duels.machine.policy import DuelPolicy, Known
+from quorate.policies.duels.machine.state import PASS, STEPS, TOLD, Floats, Ints, State, numbers, record, record_of
 from quorate.policies.duels.machine.wagers import if_it_loses, strongest_rival
 
 
@@ -49,60 +45,67 @@ class Parameters(NamedTuple):
 TRIES, OFTEN, BETTORS = 4, 100, 2
 PARTNER = 5.0  # how much more the one drawn as winner is worth as an opponent than another of the same lead
 SURE = 0.84  # standard deviations the last one must lead everybody by: four to one
-NEXT_FIT, WINNER, LEFT, ALIVE = 0, 1, 2, 3
 SHORT = 2.0  # of the spread of strengths: smaller gaps weigh no more, as the pool's end bounds what they take
 SPREAD, DEVIATION = 0.04, 0.0016  # variances of strengths and of pairs, in win rate minus loss rate
 
 
-def memory(systems: int) -> tuple[int, int]:
-    """Posterior, pool sizes, squared surprises, what each bettor and all together have won; who is still alive."""
-    return posterior_size(systems) + 2 * systems * systems + (BETTORS + 1) * systems + 2, ALIVE + systems
+class Marks:
+    """Numbers that change."""
+
+    next_fit: int  # judgments at which the posterior is fitted again
+    winner: int  # whom it would recommend
+    left: int  # how many systems are alive
+    surprise: float  # sum of squared surprises over all pairs
+    counted: float  # how many these are
+
+
+class Memory(NamedTuple):
+    """What is believed and bet, and who is still in."""
+
+    marks: Marks
+    beliefs: Posterior
+    sizes: Floats  # system × system: items of the pair's pool
+    surprises: Floats  # system × system: sum of squared surprises
+    gains: Floats  # system × what each bettor has won, and all together
+    alive: Ints  # system → 1 while it is not refuted
+
+
+def memory(known: Known) -> Memory:
+    """Nobody is refuted."""
+    k = len(known.sizes)
+    return Memory(
+        marks=record_of(Marks),
+        beliefs=new_posterior(k),
+        sizes=known.sizes.astype(np.float64),
+        surprises=np.zeros((k, k)),
+        gains=np.zeros((k, BETTORS + 1)),
+        alive=numbers(k),
+    )
 
 
 @compiled
-def _sizes(state: State) -> Matrix:
-    k = state.copeland.size
-    at = PARTS * k * k + k + 2
-    return state.numbers[at : at + k * k].reshape(k, k)
-
-
-@compiled
-def _surprises(state: State) -> Matrix:
-    k = state.copeland.size
-    at = (PARTS + 1) * k * k + k + 2
-    return state.numbers[at : at + k * k].reshape(k, k)
-
-
-@compiled
-def _gains(state: State) -> Matrix:
-    k = state.copeland.size
-    at = (PARTS + 2) * k * k + k + 2
-    return state.numbers[at : at + (BETTORS + 1) * k].reshape(k, BETTORS + 1)
-
-
-@compiled
-def begin(state: State, parameters: Parameters, seed: int, run: int) -> None:
-    """Everybody is alive; the last two numbers are the sum and count of squared surprises over all pairs."""
-    state.marks[NEXT_FIT] = 1
-    state.marks[LEFT] = state.copeland.size
-    state.marks[ALIVE:] = 1
-    state.numbers[-2:] = (8.0, 10.0)
-    beliefs = posterior_at(state.numbers, state.copeland.size)
+def begin(state: State[Memory], parameters: Parameters, seed: int, run: int) -> None:
+    """Everybody is alive."""
+    state.memory.marks.next_fit = 1
+    state.memory.marks.left = state.copeland.size
+    state.memory.alive[:] = 1
+    state.memory.marks.surprise, state.memory.marks.counted = 8.0, 10.0
+    beliefs = state.memory.beliefs
     beliefs.scales[:] = (SPREAD, DEVIATION)
-    begin_stretch(beliefs)
     _fit(state, beliefs)
 
 
 @compiled
-def _variance(state: State, i: int, j: int) -> float:
+def _variance(state: State[Memory], i: int, j: int) -> float:
     """Variance of one answer of the pair, leaning on that of all pairs."""
-    return (_surprises(state)[i, j] + 20.0 * state.numbers[-2] / state.numbers[-1]) / (state.plays[i, j] + 20.0)
+    memory = state.memory
+    return (memory.surprises[i, j] + 20.0 * memory.marks.surprise / memory.marks.counted) / (state.plays[i, j] + 20.0)
 
 
 @compiled
-def _fit(state: State, beliefs: Posterior) -> None:
+def _fit(state: State[Memory], beliefs: Posterior) -> None:
     """Posterior of the pools' totals: what is judged already is no longer uncertain."""
-    sizes = _sizes(state)
+    sizes = state.memory.sizes
     k = state.copeland.size
     for i in range(k):
         for j in range(i + 1, k):
@@ -118,20 +121,20 @@ def _fit(state: State, beliefs: Posterior) -> None:
 
 
 @compiled
-def _has_items(state: State, i: int, j: int) -> bool:
-    return state.plays[i, j] + state.open[i, j] < _sizes(state)[i, j]
+def _has_items(state: State[Memory], i: int, j: int) -> bool:
+    return state.plays[i, j] + state.open[i, j] < state.memory.sizes[i, j]
 
 
 @compiled
-def ask(state: State, parameters: Parameters, seed: int, run: int, question: int) -> tuple[int, int]:
+def ask(state: State[Memory], parameters: Parameters, seed: int, run: int, question: int) -> tuple[int, int]:
     """Two likely winners, the weaker against its best refuter among pairs that have items left."""
     if is_settled(state):
         return PASS
     state.clock[STEPS] += 1
     k = state.copeland.size
-    beliefs = posterior_at(state.numbers, k)
-    alive = state.marks[ALIVE:]
-    if state.marks[LEFT] == 1:
+    beliefs = state.memory.beliefs
+    alive = state.memory.alive
+    if state.memory.marks.left == 1:
         return _doubted(state), last_alive(alive)
     chance = begin_chance(seed, run, question, 0)
     chance, a = draw_winner(beliefs, alive, chance)
@@ -152,27 +155,27 @@ def ask(state: State, parameters: Parameters, seed: int, run: int, question: int
 
 
 @compiled
-def is_settled(state: State) -> bool:
+def is_settled(state: State[Memory]) -> bool:
     """Nobody is left; or one is, and neither the bets nor the posterior speak against it, as they do in a cycle."""
-    return state.marks[LEFT] == 0 or (state.marks[LEFT] == 1 and _doubted(state) < 0)
+    return state.memory.marks.left == 0 or (state.memory.marks.left == 1 and _doubted(state) < 0)
 
 
 @compiled
-def _doubted(state: State) -> int:
+def _doubted(state: State[Memory]) -> int:
     """Whom the last one alive should still be compared with; −1 where there is no doubt, or no item left."""
-    last = last_alive(state.marks[ALIVE:])
-    beliefs = posterior_at(state.numbers, state.copeland.size)
+    last = last_alive(state.memory.alive)
+    beliefs = state.memory.beliefs
     rival, lowest = -1, np.inf
     for j in range(state.copeland.size):
         if j != last and _has_items(state, last, j):
             z = beliefs.mean[last, j] / math.sqrt(beliefs.variance[last, j])
             if z < lowest:
                 rival, lowest = j, z
-    return rival if lowest < SURE or _gains(state)[last, BETTORS] > 0.0 else -1
+    return rival if lowest < SURE or state.memory.gains[last, BETTORS] > 0.0 else -1
 
 
 @compiled
-def _refuter(state: State, beliefs: Posterior, partner: int, b: int) -> int:
+def _refuter(state: State[Memory], beliefs: Posterior, partner: int, b: int) -> int:
     """Who shows soonest that b loses to somebody; −1 where no pair of b has items left."""
     best, chosen = -1.0, -1
     for j in range(state.copeland.size):
@@ -187,55 +190,54 @@ def _refuter(state: State, beliefs: Posterior, partner: int, b: int) -> int:
 
 
 @compiled
-def _anything_left(state: State) -> tuple[int, int]:
+def _anything_left(state: State[Memory]) -> tuple[int, int]:
     """The pair with most items left that concerns a system still alive."""
     best, pair = 0.0, PASS
     for i in range(state.copeland.size):
         for j in range(state.copeland.size):
-            left = _sizes(state)[i, j] - state.plays[i, j] - state.open[i, j]
-            if i != j and state.marks[ALIVE + i] == 1 and left > best:
+            left = state.memory.sizes[i, j] - state.plays[i, j] - state.open[i, j]
+            if i != j and state.memory.alive[i] == 1 and left > best:
                 best, pair = left, (i, j)
     return pair
 
 
 @compiled
 def tell(
-    state: State, parameters: Parameters, i: int, j: int, outcome: float, seed: int, run: int, question: int
+    state: State[Memory], parameters: Parameters, i: int, j: int, outcome: float, seed: int, run: int, question: int
 ) -> None:
     """Bet against both systems, count the answer, and fit again when it is due."""
-    k = state.copeland.size
-    beliefs = posterior_at(state.numbers, k)
+    beliefs = state.memory.beliefs
     _bet(state, beliefs, parameters.error, i, j, 2.0 * outcome - 1.0)
     _bet(state, beliefs, parameters.error, j, i, 1.0 - 2.0 * outcome)
     surprise = (2.0 * outcome - 1.0 - beliefs.mean[i, j]) ** 2
     record(state, i, j, outcome)
-    _surprises(state)[i, j] += surprise
-    _surprises(state)[j, i] += surprise
-    state.numbers[-2] += surprise
-    state.numbers[-1] += 1.0
+    state.memory.surprises[i, j] += surprise
+    state.memory.surprises[j, i] += surprise
+    state.memory.marks.surprise += surprise
+    state.memory.marks.counted += 1.0
     _settle(state, i, j)
     _settle(state, j, i)
     told = state.clock[TOLD]
-    if told >= state.marks[NEXT_FIT]:
+    if told >= state.memory.marks.next_fit:
         _fit(state, beliefs)
-        state.marks[NEXT_FIT] = told + max(1, told // OFTEN)
-    if state.marks[LEFT] > 0:
-        state.marks[WINNER] = believed_winner(beliefs, state.marks[ALIVE:])
+        state.memory.marks.next_fit = told + max(1, told // OFTEN)
+    if state.memory.marks.left > 0:
+        state.memory.marks.winner = believed_winner(beliefs, state.memory.alive)
 
 
 @compiled
-def _bet(state: State, beliefs: Posterior, error: float, a: int, opponent: int, y: float) -> None:
+def _bet(state: State[Memory], beliefs: Posterior, error: float, a: int, opponent: int, y: float) -> None:
     """Bet that a's answer lies below what H_a expects; drop a when the evidence suffices."""
-    if state.marks[ALIVE + a] == 0:
+    if state.memory.alive[a] == 0:
         return
-    size, n = _sizes(state)[a, opponent], state.plays[a, opponent]
+    size, n = state.memory.sizes[a, opponent], state.plays[a, opponent]
     left = size - n
     if left <= 0.0:
         return
     expected = (state.wins[opponent, a] - state.wins[a, opponent]) / left
     spread = _variance(state, a, opponent)
     losing, unsure = if_it_loses(beliefs, a, opponent, strongest_rival(beliefs, a), SHORT, 0.0)
-    gains = _gains(state)
+    gains = state.memory.gains
     highest = max(gains[a, 0], gains[a, 1])
     stakes = weights = 0.0
     for bettor in range(BETTORS):
@@ -256,27 +258,28 @@ def _bet(state: State, beliefs: Posterior, error: float, a: int, opponent: int, 
 
 
 @compiled
-def _settle(state: State, a: int, opponent: int) -> None:
+def _settle(state: State[Memory], a: int, opponent: int) -> None:
     """Drop a at once when the rest of the pool cannot turn the sign."""
-    left = _sizes(state)[a, opponent] - state.plays[a, opponent]
-    if state.marks[ALIVE + a] == 1 and state.wins[a, opponent] + left < state.wins[opponent, a]:
+    left = state.memory.sizes[a, opponent] - state.plays[a, opponent]
+    if state.memory.alive[a] == 1 and state.wins[a, opponent] + left < state.wins[opponent, a]:
         _drop(state, a)
 
 
 @compiled
-def _drop(state: State, a: int) -> None:
-    state.marks[ALIVE + a] = 0
-    state.marks[LEFT] -= 1
+def _drop(state: State[Memory], a: int) -> None:
+    state.memory.alive[a] = 0
+    state.memory.marks.left -= 1
 
 
 @compiled
-def recommend(state: State, parameters: Parameters, seed: int, run: int) -> int:
+def recommend(state: State[Memory], parameters: Parameters, seed: int, run: int) -> int:
     """The system still alive that the posterior prefers to most others."""
-    return state.marks[WINNER]
+    return state.memory.marks.winner
 
 
 POLICY = DuelPolicy(
     name="certified-pool",
+    revision=2,
     home=__name__,
     parameters=Parameters(),
     memory=memory,
@@ -285,6 +288,6 @@ POLICY = DuelPolicy(
     tell=tell,
     recommend=recommend,
     recommends="The system still alive that the posterior prefers to most others",
-    uses=frozenset({"sizes"}),
+    is_for_pools=True,
     at_error=lambda error: Parameters(error=error / 2),  # ties at the top allowed for
 )

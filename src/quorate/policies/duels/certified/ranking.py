@@ -22,17 +22,27 @@ from numpy.typing import NDArray
 from quorate.kernels.chance import begin_chance, draw_below
 from quorate.kernels.compiling import compiled
 from quorate.kernels.posterior import (
-    PARTS,
+    Posterior,
     begin_posterior,
     believed_winner,
     draw_strengths,
     learn_scales,
-    posterior_at,
-    posterior_size,
+    new_posterior,
     refit,
 )
-from quorate.policies.duels.machine.policy import Bets, DuelPolicy
-from quorate.policies.duels.machine.state import PASS, STEPS, TOLD, State, counts_of, pair_at, record
+from quorate.policies.duels.machine.policy import Bets, DuelPolicy, Known
+from quorate.policies.duels.machine.state import (
+    PASS,
+    STEPS,
+    TOLD,
+    Ints,
+    State,
+    counts_of,
+    numbers,
+    pair_at,
+    record,
+    record_of,
+)
 from quorate.policies.duels.machine.wagers import log_mixture
 
 
@@ -46,32 +56,46 @@ class Parameters(NamedTuple):
 
 
 OFTEN = 100
-NEXT_FIT, WINNER, DONE, ABOVE = 0, 1, 2, 3  # places in the marks; the last begins a k × k matrix of certain relations
 
 
-def memory(systems: int) -> tuple[int, int]:
-    """Posterior; certain relations."""
-    return posterior_size(systems) + PARTS, ABOVE + systems * systems
+class Marks:
+    """Numbers that change."""
+
+    next_fit: int  # judgments at which the posterior is fitted again
+    winner: int  # whom it would recommend
+    done: int  # 1 where everything that is looked for is certain
 
 
-def above(state: State) -> NDArray[np.bool_]:
-    """System × system: certain relations, closed transitively."""
-    k = state.copeland.size
-    matrix: NDArray[np.bool_] = state.marks[ABOVE : ABOVE + k * k].reshape(k, k) == 1
-    return matrix
+class Memory(NamedTuple):
+    """What is believed, and which relations are certain."""
+
+    marks: Marks
+    beliefs: Posterior
+    above: Ints  # system × system: 1 where the relation is certain, closed transitively
 
 
-@compiled
-def begin(state: State, parameters: Parameters, seed: int, run: int) -> None:
+def memory(known: Known) -> Memory:
     """Nothing is certain."""
-    state.marks[NEXT_FIT] = 1
-    begin_posterior(posterior_at(state.numbers, state.copeland.size), counts_of(state))
+    k = len(known.sizes)
+    return Memory(record_of(Marks), new_posterior(k, known.shares), above=numbers(k, k))
+
+
+def above(state: State[Memory]) -> NDArray[np.bool_]:
+    """System × system: certain relations, closed transitively."""
+    return state.memory.above == 1
 
 
 @compiled
-def ask(state: State, parameters: Parameters, seed: int, run: int, question: int) -> tuple[int, int]:
+def begin(state: State[Memory], parameters: Parameters, seed: int, run: int) -> None:
+    """Nothing is certain."""
+    state.memory.marks.next_fit = 1
+    begin_posterior(state.memory.beliefs, counts_of(state))
+
+
+@compiled
+def ask(state: State[Memory], parameters: Parameters, seed: int, run: int, question: int) -> tuple[int, int]:
     """Two systems whose order is open, neighbours in an order drawn from the posterior."""
-    if state.marks[DONE] == 1:
+    if state.memory.marks.done == 1:
         return PASS
     state.clock[STEPS] += 1
     k = state.copeland.size
@@ -79,7 +103,7 @@ def ask(state: State, parameters: Parameters, seed: int, run: int, question: int
     if parameters.uniform == 1.0:
         chance, place = draw_below(chance, k * (k - 1) // 2)
         return pair_at(place, k)
-    chance, drawn = draw_strengths(posterior_at(state.numbers, k), chance)
+    chance, drawn = draw_strengths(state.memory.beliefs, chance)
     order = np.argsort(-drawn)
     top = int(parameters.top)
     if top > 0:
@@ -97,13 +121,12 @@ def ask(state: State, parameters: Parameters, seed: int, run: int, question: int
 
 
 @compiled
-def _is_certain(state: State, i: int, j: int) -> bool:
-    k = state.copeland.size
-    return state.marks[ABOVE + i * k + j] == 1 or state.marks[ABOVE + j * k + i] == 1
+def _is_certain(state: State[Memory], i: int, j: int) -> bool:
+    return state.memory.above[i, j] == 1 or state.memory.above[j, i] == 1
 
 
 @compiled
-def _edge(state: State, order: NDArray[np.int64], top: int) -> tuple[int, int]:
+def _edge(state: State[Memory], order: NDArray[np.int64], top: int) -> tuple[int, int]:
     """The open pair nearest to the edge of the top (anywhere where there is no edge)."""
     k = state.copeland.size
     best, pair = k * k, PASS
@@ -116,7 +139,7 @@ def _edge(state: State, order: NDArray[np.int64], top: int) -> tuple[int, int]:
 
 
 @compiled
-def stake(state: State, parameters: Parameters, i: int, j: int) -> tuple[float, float]:
+def stake(state: State[Memory], parameters: Parameters, i: int, j: int) -> tuple[float, float]:
     """A question is asked: it counts as open."""
     state.open[i, j] += 1
     state.open[j, i] += 1
@@ -124,32 +147,32 @@ def stake(state: State, parameters: Parameters, i: int, j: int) -> tuple[float, 
 
 
 @compiled
-def lose(state: State, parameters: Parameters, i: int, j: int) -> None:
+def lose(state: State[Memory], parameters: Parameters, i: int, j: int) -> None:
     """A question was given up: it goes on counting as open."""
 
 
 @compiled
-def cancel(state: State, parameters: Parameters, i: int, j: int, qi: float, qj: float) -> None:
+def cancel(state: State[Memory], parameters: Parameters, i: int, j: int, qi: float, qj: float) -> None:
     """An open question was never shown and never will be: it is as if it had not been asked."""
     state.open[i, j] -= 1
     state.open[j, i] -= 1
 
 
 @compiled
-def find(state: State, i: int, j: int) -> None:
+def find(state: State[Memory], i: int, j: int) -> None:
     """An answer comes to a question that was given up: nothing has changed."""
 
 
 @compiled
 def tell(
-    state: State, parameters: Parameters, i: int, j: int, outcome: float, seed: int, run: int, question: int
+    state: State[Memory], parameters: Parameters, i: int, j: int, outcome: float, seed: int, run: int, question: int
 ) -> None:
     """An answer to a question asked just now."""
     settle(state, parameters, i, j, outcome, *stake(state, parameters, i, j))
 
 
 @compiled
-def settle(state: State, parameters: Parameters, i: int, j: int, outcome: float, qi: float, qj: float) -> None:
+def settle(state: State[Memory], parameters: Parameters, i: int, j: int, outcome: float, qi: float, qj: float) -> None:
     """Count it, see whether a relation has become certain, and fit again when it is due."""
     state.open[i, j] -= 1
     state.open[j, i] -= 1
@@ -159,26 +182,26 @@ def settle(state: State, parameters: Parameters, i: int, j: int, outcome: float,
     if outcome != 0.5 or parameters.as_it_arrives == 0.0:  # a tie, too, is one less that may go the other way
         threshold = math.log(k * (k - 1) / parameters.error)
         for winner, loser in ((i, j), (j, i)):
-            if state.marks[ABOVE + winner * k + loser] == 0:
+            if state.memory.above[winner, loser] == 0:
                 losses = state.wins[loser, winner] - 0.5 * state.ties[loser, winner] + unanswered
                 wins = state.wins[winner, loser] - 0.5 * state.ties[winner, loser]
                 if wins > losses and log_mixture(losses, wins) >= threshold:
                     _close(state, winner, loser)
                     _check_done(state, int(parameters.top))
-    beliefs = posterior_at(state.numbers, k)
+    beliefs = state.memory.beliefs
     told = state.clock[TOLD]
-    if told >= state.marks[NEXT_FIT]:
+    if told >= state.memory.marks.next_fit:
         refit(beliefs, counts_of(state), 2)
         learn_scales(beliefs)
-        state.marks[NEXT_FIT] = told + max(1, told // OFTEN)
-        state.marks[WINNER] = believed_winner(beliefs, np.ones(k, dtype=np.int64))
+        state.memory.marks.next_fit = told + max(1, told // OFTEN)
+        state.memory.marks.winner = believed_winner(beliefs, np.ones(k, dtype=np.int64))
 
 
 @compiled
-def _close(state: State, winner: int, loser: int) -> None:
+def _close(state: State[Memory], winner: int, loser: int) -> None:
     """Add a relation and all that follow; what would contradict a certain one is left out."""
     k = state.copeland.size
-    certain = state.marks[ABOVE:].reshape(k, k)
+    certain = state.memory.above
     for x in range(k):
         if x == winner or certain[x, winner] == 1:
             for y in range(k):
@@ -187,30 +210,31 @@ def _close(state: State, winner: int, loser: int) -> None:
 
 
 @compiled
-def _check_done(state: State, top: int) -> None:
+def _check_done(state: State[Memory], top: int) -> None:
     """The ranking is fixed when all pairs are certain; the top when so many stand above all others."""
     k = state.copeland.size
-    certain = state.marks[ABOVE:].reshape(k, k)
+    certain = state.memory.above
     if top == 0:
         if certain.sum() == k * (k - 1) // 2:
-            state.marks[DONE] = 1
+            state.memory.marks.done = 1
         return
     inside = 0
     for x in range(k):
         if certain[x].sum() >= k - top:
             inside += 1
     if inside == top:
-        state.marks[DONE] = 1
+        state.memory.marks.done = 1
 
 
 @compiled
-def recommend(state: State, parameters: Parameters, seed: int, run: int) -> int:
+def recommend(state: State[Memory], parameters: Parameters, seed: int, run: int) -> int:
     """The system that the posterior prefers to most others."""
-    return state.marks[WINNER]
+    return state.memory.marks.winner
 
 
 POLICY = DuelPolicy(
     name="certified-ranking",
+    revision=2,
     home=__name__,
     parameters=Parameters(),
     memory=memory,
@@ -220,7 +244,6 @@ POLICY = DuelPolicy(
     recommend=recommend,
     recommends="The system that the posterior prefers to most others",
     bets=Bets(stake, settle, lose, cancel, find),
-    uses=frozenset({"shares"}),
     finds="order",
     at_error=lambda error: Parameters(error=error),
 )

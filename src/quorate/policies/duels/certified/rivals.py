@@ -35,13 +35,24 @@ from quorate.kernels.posterior import (
     begin_posterior,
     believed_winner,
     learn_scales,
-    posterior_at,
-    posterior_size,
+    new_posterior,
     refit,
 )
-from quorate.policies.duels.machine.policy import Bets, DuelPolicy
-from quorate.policies.duels.machine.state import PASS, STEPS, TOLD, WAIT, State, counts_of, record
-from quorate.policies.duels.machine.wagers import pay, quote, wagers_size
+from quorate.policies.duels.machine.policy import Bets, DuelPolicy, Known
+from quorate.policies.duels.machine.state import (
+    PASS,
+    STEPS,
+    TOLD,
+    WAIT,
+    Floats,
+    Ints,
+    State,
+    counts_of,
+    numbers,
+    record,
+    record_of,
+)
+from quorate.policies.duels.machine.wagers import Wagers, new_wagers, pay, quote
 
 
 class Parameters(NamedTuple):
@@ -58,36 +69,48 @@ AS_ASKED, AS_IT_ARRIVES, WHATEVER_IS_LOST = 0.0, 1.0, 2.0  # the last: what was 
 OFTEN = 100  # judgments after which the posterior is fitted only when they have grown by one in a hundred
 SPREAD_NEAR, SPREAD_BEATS = 0.7, 1.0  # of the posterior that is drawn from: with a margin it matters less who it is
 LEAST = 0.002  # lead over the bound that is thought possible at the least
-NEXT_FIT, WINNER, DECISIVE, LEFT, CLAIMED, ASSUMED, ALIVE = range(7)  # places in the marks; the last begins a list of k
-LOST, EVIDENCE, MARGINS = 0, 1, 2  # k × k matrices behind posterior, bets and what is open of them
 
 
-def memory(systems: int) -> tuple[int, int]:
-    """Posterior, bets, what open bets may lose, three matrices; who is still alive."""
-    return posterior_size(systems) + wagers_size(systems) + systems + 3 * systems * systems, ALIVE + systems
+class Marks:
+    """Numbers that change."""
+
+    next_fit: int  # judgments at which the posterior is fitted again
+    winner: int  # whom the posterior prefers
+    decisive: int  # how many judgments were no ties
+    left: int  # how many systems are alive
+    claimed: int = -1  # who is certified; −1 for nobody
+    assumed: int = -1  # who is if what was given up is like the rest; −1 for nobody
 
 
-@compiled
-def _wagers(state: State) -> Matrix:
-    """Memory of the bets; it begins with log E of every system."""
-    k = state.copeland.size
-    return state.numbers[posterior_size(k) : posterior_size(k) + wagers_size(k)]
+class Memory(NamedTuple):
+    """What is believed and bet, the evidence of every pair, and who is certified."""
+
+    marks: Marks
+    beliefs: Posterior
+    bets: Wagers
+    pending: Floats  # system → what its open bets may lose, in logarithms: nothing or less
+    lost: Floats  # system × system: questions that were given up
+    evidence: Floats  # system × system: ln M of the row against the column, open questions counted against the row
+    margins: Floats  # system × system: the margin over outputs that differ
+    shares: Floats  # system × system: share of the items whose outputs differ; −1 where no question can be asked
+    alive: Ints  # system → 1 while the bets have not refuted it
 
 
-@compiled
-def _pending(state: State) -> Matrix:
-    """For every system what its open bets may lose, in logarithms: nothing or less."""
-    k = state.copeland.size
-    at = posterior_size(k) + wagers_size(k)
-    return state.numbers[at : at + k]
-
-
-@compiled
-def matrices(state: State) -> Matrix:
-    """Questions that were lost, ln M with open ones counted against the row, and the margin over differing outputs."""
-    k = state.copeland.size
-    at = posterior_size(k) + wagers_size(k) + k
-    return state.numbers[at : at + 3 * k * k].reshape(3, k, k)
+def memory(known: Known) -> Memory:
+    """Nobody is refuted or certified."""
+    k = len(known.sizes)
+    shares = np.ones((k, k)) if known.shares is None else np.where(known.shares > 0.0, known.shares, -1.0)
+    return Memory(
+        marks=record_of(Marks),
+        beliefs=new_posterior(k, known.shares),
+        bets=new_wagers(k),
+        pending=np.zeros(k),
+        lost=np.zeros((k, k)),
+        evidence=np.zeros((k, k)),
+        margins=np.zeros((k, k)),
+        shares=shares,
+        alive=numbers(k),
+    )
 
 
 @compiled
@@ -99,32 +122,31 @@ def needed(systems: int, parameters: Parameters) -> float:
 
 
 @compiled
-def begin(state: State, parameters: Parameters, seed: int, run: int) -> None:
+def begin(state: State[Memory], parameters: Parameters, seed: int, run: int) -> None:
     """Everybody is alive, nobody claimed. Identical outputs are ties: the margin is larger over those that differ."""
     k = state.copeland.size
-    state.marks[NEXT_FIT] = 1
-    state.marks[LEFT] = k
-    state.marks[CLAIMED] = state.marks[ASSUMED] = -1
-    state.marks[ALIVE:] = 1
-    margins = matrices(state)[MARGINS]
+    state.memory.marks.next_fit = 1
+    state.memory.marks.left = k
+    state.memory.marks.claimed = state.memory.marks.assumed = -1
+    state.memory.alive[:] = 1
     for i in range(k):
         for j in range(k):
-            share = margins[i, j] if margins[i, j] != 0.0 else 1.0
-            margins[i, j] = parameters.margin / share if share > 0.0 else 0.5
-    begin_posterior(posterior_at(state.numbers, k), counts_of(state))
+            share = state.memory.shares[i, j]
+            state.memory.margins[i, j] = parameters.margin / share if share > 0.0 else 0.5
+    begin_posterior(state.memory.beliefs, counts_of(state))
     for i in range(k):
         for j in range(i + 1, k):
             _weigh(state, parameters, i, j)
 
 
 @compiled
-def is_settled(state: State) -> bool:
+def is_settled(state: State[Memory]) -> bool:
     """Somebody is certified, if only assuming that what was given up is like the rest; or everybody is refuted."""
-    return state.marks[CLAIMED] >= 0 or state.marks[ASSUMED] >= 0 or state.marks[LEFT] == 0
+    return state.memory.marks.claimed >= 0 or state.memory.marks.assumed >= 0 or state.memory.marks.left == 0
 
 
 @compiled
-def ask(state: State, parameters: Parameters, seed: int, run: int, question: int) -> tuple[int, int]:
+def ask(state: State[Memory], parameters: Parameters, seed: int, run: int, question: int) -> tuple[int, int]:
     """Who would be certified soonest, against the rival that needs most."""
     if is_settled(state):
         return PASS
@@ -141,13 +163,13 @@ def ask(state: State, parameters: Parameters, seed: int, run: int, question: int
 
 
 @compiled
-def _needs(state: State, parameters: Parameters, chance: np.uint64) -> Matrix:
+def _needs(state: State[Memory], parameters: Parameters, chance: np.uint64) -> Matrix:
     """Judgments each system would still need against each other, if things were as drawn."""
     k = state.copeland.size
-    beliefs, parts = posterior_at(state.numbers, k), matrices(state)
+    beliefs, evidence, margins = state.memory.beliefs, state.memory.evidence, state.memory.margins
     spread = SPREAD_NEAR if parameters.margin > 0.0 else SPREAD_BEATS
     enough = needed(k, parameters)
-    share = (state.marks[DECISIVE] + 1.0) / (state.clock[TOLD] + 2.0)
+    share = (state.memory.marks.decisive + 1.0) / (state.clock[TOLD] + 2.0)
     needs = np.zeros((k, k))
     for i in range(k):
         for j in range(i + 1, k):
@@ -157,15 +179,15 @@ def _needs(state: State, parameters: Parameters, chance: np.uint64) -> Matrix:
             decisive = (n - state.ties[i, j] + 10.0 * share) / (n + 10.0)
             lead = decisive * (1.0 / (1.0 + math.exp(-logit)) - 0.5)
             for x, y, ahead in ((i, j, lead), (j, i, -lead)):
-                if parts[EVIDENCE, x, y] < enough:
-                    over = max(ahead + parts[MARGINS, x, y], LEAST + 0.1 * parts[MARGINS, x, y])
+                if evidence[x, y] < enough:
+                    over = max(ahead + margins[x, y], LEAST + 0.1 * margins[x, y])
                     growth = over * over / (2.0 * (0.25 * decisive + over * over))
-                    needs[x, y] = (enough - parts[EVIDENCE, x, y]) / growth
+                    needs[x, y] = (enough - evidence[x, y]) / growth
     return needs
 
 
 @compiled
-def _beyond_open(state: State, parameters: Parameters, chosen: int) -> tuple[int, int]:
+def _beyond_open(state: State[Memory], parameters: Parameters, chosen: int) -> tuple[int, int]:
     """The rival that still needs most when what is open comes out as it may; to wait where none does."""
     k = state.copeland.size
     most, rival = 0.0, -1
@@ -178,139 +200,143 @@ def _beyond_open(state: State, parameters: Parameters, chosen: int) -> tuple[int
             wins += u * up + 0.5 * math.sqrt(u)
             losses = max(losses + u * down - 0.5 * math.sqrt(u), 0.0) + _lost_against(state, parameters, chosen, j)
             ties += u * max(1.0 - up - down, 0.0)
-            lacking = needed(k, parameters) - log_evidence(wins, ties, losses, matrices(state)[MARGINS, chosen, j])
+            lacking = needed(k, parameters) - log_evidence(wins, ties, losses, state.memory.margins[chosen, j])
             if lacking > most:
                 most, rival = lacking, j
     return (chosen, rival) if rival >= 0 else WAIT
 
 
 @compiled
-def _lost_against(state: State, parameters: Parameters, i: int, j: int) -> float:
+def _lost_against(state: State[Memory], parameters: Parameters, i: int, j: int) -> float:
     """Questions of a pair that were given up, where they are to count for ever."""
-    lost: float = matrices(state)[LOST, i, j] if parameters.order == WHATEVER_IS_LOST else 0.0
+    lost: float = state.memory.lost[i, j] if parameters.order == WHATEVER_IS_LOST else 0.0
     return lost
 
 
 @compiled
-def _outcomes(state: State, i: int, j: int) -> tuple[float, float, float]:
+def _outcomes(state: State[Memory], i: int, j: int) -> tuple[float, float, float]:
     """Wins, ties and losses of i against j."""
     ties = float(state.ties[i, j])
     return state.wins[i, j] - 0.5 * ties, ties, state.wins[j, i] - 0.5 * ties
 
 
 @compiled
-def evidence_with(state: State, i: int, j: int, unanswered: float) -> float:
+def evidence_with(state: State[Memory], i: int, j: int, unanswered: float) -> float:
     """Ln M of i against j, with so many questions counted against i."""
     wins, ties, losses = _outcomes(state, i, j)
-    return log_evidence(wins, ties, losses + unanswered, matrices(state)[MARGINS, i, j])
+    return log_evidence(wins, ties, losses + unanswered, state.memory.margins[i, j])
 
 
 @compiled
-def _weigh(state: State, parameters: Parameters, i: int, j: int) -> None:
+def _weigh(state: State[Memory], parameters: Parameters, i: int, j: int) -> None:
     """Evidence of a pair anew, what is open counted against both; certify who has enough against everybody."""
-    parts = matrices(state)
     unanswered = float(state.open[i, j]) if parameters.order != AS_IT_ARRIVES else 0.0
     unanswered += _lost_against(state, parameters, i, j)
-    parts[EVIDENCE, i, j] = evidence_with(state, i, j, unanswered)
-    parts[EVIDENCE, j, i] = evidence_with(state, j, i, unanswered)
+    state.memory.evidence[i, j] = evidence_with(state, i, j, unanswered)
+    state.memory.evidence[j, i] = evidence_with(state, j, i, unanswered)
     for x in (i, j):
-        if state.marks[ASSUMED] == x:
-            state.marks[ASSUMED] = -1
-        if state.marks[CLAIMED] < 0 and state.clock[TOLD] > 0 and _is_certain(state, parameters, x, False):
-            state.marks[CLAIMED if _is_certain(state, parameters, x, True) else ASSUMED] = x
+        if state.memory.marks.assumed == x:
+            state.memory.marks.assumed = -1
+        if state.memory.marks.claimed < 0 and state.clock[TOLD] > 0 and _is_certain(state, parameters, x, False):
+            if _is_certain(state, parameters, x, True):
+                state.memory.marks.claimed = x
+            else:
+                state.memory.marks.assumed = x
 
 
 @compiled
-def _is_certain(state: State, parameters: Parameters, x: int, counts_lost: bool) -> bool:
+def _is_certain(state: State[Memory], parameters: Parameters, x: int, counts_lost: bool) -> bool:
     """Whether x has enough against everybody, with what was given up counted against it or left out."""
-    parts, k = matrices(state), state.copeland.size
+    k = state.copeland.size
     enough = needed(k, parameters)
     for y in range(k):
-        if y != x and parts[EVIDENCE, x, y] < enough:
+        if y != x and state.memory.evidence[x, y] < enough:
             return False
     for y in range(k):
-        lost = parts[LOST, x, y] if counts_lost and y != x else 0.0
+        lost = state.memory.lost[x, y] if counts_lost and y != x else 0.0
         if lost > 0.0 and evidence_with(state, x, y, state.open[x, y] + lost) < enough:
             return False
     return True
 
 
 @compiled
-def stake(state: State, parameters: Parameters, i: int, j: int) -> tuple[float, float]:
+def stake(state: State[Memory], parameters: Parameters, i: int, j: int) -> tuple[float, float]:
     """A question is asked: quote the bets against both systems, and count it as open."""
-    beliefs = posterior_at(state.numbers, state.copeland.size)
+    beliefs = state.memory.beliefs
     state.open[i, j] += 1
     state.open[j, i] += 1
     q = np.full(2, 0.5)
     for place, (a, b) in enumerate(((i, j), (j, i))):
-        if state.marks[ALIVE + a] == 1:
-            q[place] = quote(_wagers(state), beliefs, a, b, -math.log(parameters.error))
-            _pending(state)[a] += math.log(2.0 * q[place])
+        if state.memory.alive[a] == 1:
+            q[place] = quote(state.memory.bets, beliefs, a, b, -math.log(parameters.error))
+            state.memory.pending[a] += math.log(2.0 * q[place])
     _weigh(state, parameters, i, j)
     return q[0], q[1]
 
 
 @compiled
-def lose(state: State, parameters: Parameters, i: int, j: int) -> None:
+def lose(state: State[Memory], parameters: Parameters, i: int, j: int) -> None:
     """A question was given up: it is no longer waited for, and counted apart. The bets on it stay open."""
     for x, y in ((i, j), (j, i)):
         state.open[x, y] -= 1
-        matrices(state)[LOST, x, y] += 1.0
+        state.memory.lost[x, y] += 1.0
     _weigh(state, parameters, i, j)
 
 
 @compiled
-def cancel(state: State, parameters: Parameters, i: int, j: int, qi: float, qj: float) -> None:
+def cancel(state: State[Memory], parameters: Parameters, i: int, j: int, qi: float, qj: float) -> None:
     """An open question was never shown and never will be: it is as if it had not been asked."""
     for x, y, q in ((i, j, qi), (j, i, qj)):
         state.open[x, y] -= 1
-        _pending(state)[x] -= math.log(2.0 * q)
+        state.memory.pending[x] -= math.log(2.0 * q)
     _weigh(state, parameters, i, j)
 
 
 @compiled
-def find(state: State, i: int, j: int) -> None:
+def find(state: State[Memory], i: int, j: int) -> None:
     """An answer comes to a question that was given up: it is as if it had been open all the time."""
     for x, y in ((i, j), (j, i)):
         state.open[x, y] += 1
-        matrices(state)[LOST, x, y] -= 1.0
+        state.memory.lost[x, y] -= 1.0
 
 
 @compiled
-def settle(state: State, parameters: Parameters, i: int, j: int, outcome: float, qi: float, qj: float) -> None:
+def settle(state: State[Memory], parameters: Parameters, i: int, j: int, outcome: float, qi: float, qj: float) -> None:
     """An answer comes to an open question: pay the bets as they were quoted, count it, fit again when it is due."""
     k = state.copeland.size
-    beliefs = posterior_at(state.numbers, k)
+    beliefs = state.memory.beliefs
     for x, y, q in ((i, j, qi), (j, i, qj)):
         state.open[x, y] -= 1
-        _pending(state)[x] -= math.log(2.0 * q)
+        state.memory.pending[x] -= math.log(2.0 * q)
     if outcome != 0.5:
-        state.marks[DECISIVE] += 1
+        state.memory.marks.decisive += 1
         for a, b, y, q in ((i, j, outcome, qi), (j, i, 1.0 - outcome, qj)):
             _bet(state, beliefs, parameters, a, b, y, q)
     record(state, i, j, outcome)
     _weigh(state, parameters, i, j)
     told = state.clock[TOLD]
-    if told >= state.marks[NEXT_FIT]:
+    if told >= state.memory.marks.next_fit:
         refit(beliefs, counts_of(state), 2)
         learn_scales(beliefs)
-        state.marks[NEXT_FIT] = told + max(1, told // OFTEN)
-    state.marks[WINNER] = believed_winner(beliefs, np.ones(k, dtype=np.int64))
+        state.memory.marks.next_fit = told + max(1, told // OFTEN)
+    state.memory.marks.winner = believed_winner(beliefs, np.ones(k, dtype=np.int64))
 
 
 @compiled
-def _bet(state: State, beliefs: Posterior, parameters: Parameters, a: int, b: int, outcome: float, q: float) -> None:
+def _bet(
+    state: State[Memory], beliefs: Posterior, parameters: Parameters, a: int, b: int, outcome: float, q: float
+) -> None:
     """Pay a bet against a; drop it when the evidence suffices even if it won all that is open."""
-    if state.marks[ALIVE + a] == 1:
+    if state.memory.alive[a] == 1:
         enough = -math.log(parameters.error)
-        if pay(_wagers(state), beliefs, a, b, outcome, q) + _pending(state)[a] >= enough - 1e-9:
-            state.marks[ALIVE + a] = 0
-            state.marks[LEFT] -= 1
+        if pay(state.memory.bets, beliefs, a, b, outcome, q) + state.memory.pending[a] >= enough - 1e-9:
+            state.memory.alive[a] = 0
+            state.memory.marks.left -= 1
 
 
 @compiled
 def tell(
-    state: State, parameters: Parameters, i: int, j: int, outcome: float, seed: int, run: int, question: int
+    state: State[Memory], parameters: Parameters, i: int, j: int, outcome: float, seed: int, run: int, question: int
 ) -> None:
     """An answer to a question asked just now."""
     qi, qj = stake(state, parameters, i, j)
@@ -318,15 +344,16 @@ def tell(
 
 
 @compiled
-def recommend(state: State, parameters: Parameters, seed: int, run: int) -> int:
+def recommend(state: State[Memory], parameters: Parameters, seed: int, run: int) -> int:
     """Who is certified; until then the system that the posterior prefers to most others."""
-    if state.marks[CLAIMED] >= 0:
-        return state.marks[CLAIMED]
-    return state.marks[ASSUMED] if state.marks[ASSUMED] >= 0 else state.marks[WINNER]
+    if state.memory.marks.claimed >= 0:
+        return state.memory.marks.claimed
+    return state.memory.marks.assumed if state.memory.marks.assumed >= 0 else state.memory.marks.winner
 
 
 POLICY = DuelPolicy(
     name="certified-rivals",
+    revision=2,
     home=__name__,
     parameters=Parameters(),
     memory=memory,
@@ -336,6 +363,5 @@ POLICY = DuelPolicy(
     recommend=recommend,
     recommends="Who is certified",
     bets=Bets(stake, settle, lose, cancel, find),
-    uses=frozenset({"shares", "margins"}),
     at_error=lambda error: Parameters(error=error),
 )

@@ -38,8 +38,6 @@ from numpy.typing import NDArray
 from quorate.kernels.chance import begin_chance, draw, draw_normal
 from quorate.kernels.compiling import compiled
 from quorate.kernels.posterior import (
-    PARTS,
-    Matrix,
     Posterior,
     begin_posterior,
     believed_winner,
@@ -47,14 +45,24 @@ from quorate.kernels.posterior import (
     draw_winner,
     last_alive,
     learn_scales,
-    posterior_at,
-    posterior_size,
+    new_posterior,
     refit,
     with_deviation,
 )
-from quorate.policies.duels.machine.policy import DuelPolicy
-from quorate.policies.duels.machine.state import PASS, STEPS, TOLD, State, counts_of, estimate, record
-from quorate.policies.duels.machine.wagers import strongest_rival, wager, wagers_size
+from quorate.policies.duels.machine.policy import DuelPolicy, Known
+from quorate.policies.duels.machine.state import (
+    PASS,
+    STEPS,
+    TOLD,
+    Ints,
+    State,
+    counts_of,
+    estimate,
+    numbers,
+    record,
+    record_of,
+)
+from quorate.policies.duels.machine.wagers import Wagers, new_wagers, strongest_rival, wager
 
 
 class Parameters(NamedTuple):
@@ -75,32 +83,50 @@ SLOW_DEVIATION = 0.3  # from the strengths, that is thought possible for a syste
 SURE = 0.84  # standard deviations the last one must lead everybody by: four to one
 BEYOND_DOUBT = 3.0  # by so many, bets that were won against it before count no more
 OFTEN = 100  # judgments after which the posterior is fitted only when they have grown by one in a hundred
-NEXT_FIT, WINNER, DECISIVE, LEFT, ALIVE = 0, 1, 2, 3, 4  # places in the marks; the last begins a list of k
 
 
-def memory(systems: int) -> tuple[int, int]:
-    """Posterior and e-processes; who is still alive."""
-    return posterior_size(systems) + wagers_size(systems), ALIVE + systems
+class Marks:
+    """Numbers that change."""
+
+    next_fit: int  # judgments at which the posterior is fitted again
+    winner: int  # whom it would recommend
+    decisive: int  # how many judgments were no ties
+    left: int  # how many systems are alive
+
+
+class Memory(NamedTuple):
+    """What is believed and bet, and who is still in."""
+
+    marks: Marks
+    beliefs: Posterior
+    bets: Wagers
+    alive: Ints  # system → 1 while the bets have not refuted it
+
+
+def memory(known: Known) -> Memory:
+    """Nobody is refuted."""
+    k = len(known.sizes)
+    return Memory(record_of(Marks), new_posterior(k, known.shares), new_wagers(k), alive=numbers(k))
 
 
 @compiled
-def begin(state: State, parameters: Parameters, seed: int, run: int) -> None:
+def begin(state: State[Memory], parameters: Parameters, seed: int, run: int) -> None:
     """Everybody is alive."""
-    state.marks[NEXT_FIT] = 1
-    state.marks[LEFT] = state.copeland.size
-    state.marks[ALIVE:] = 1
-    begin_posterior(posterior_at(state.numbers, state.copeland.size), counts_of(state))
+    state.memory.marks.next_fit = 1
+    state.memory.marks.left = state.copeland.size
+    state.memory.alive[:] = 1
+    begin_posterior(state.memory.beliefs, counts_of(state))
 
 
 @compiled
-def ask(state: State, parameters: Parameters, seed: int, run: int, question: int) -> tuple[int, int]:
+def ask(state: State[Memory], parameters: Parameters, seed: int, run: int, question: int) -> tuple[int, int]:
     """Two likely winners, the weaker against its best refuter."""
     if is_settled(state):
         return PASS
     state.clock[STEPS] += 1
-    beliefs = posterior_at(state.numbers, state.copeland.size)
-    if state.marks[LEFT] == 1:
-        b = last_alive(state.marks[ALIVE:])
+    beliefs = state.memory.beliefs
+    if state.memory.marks.left == 1:
+        b = last_alive(state.memory.alive)
         return strongest_rival(beliefs, b), b
     a, b = two_winners(beliefs, state, begin_chance(seed, run, question, 0))
     if beliefs.mean[a, b] < 0.0:
@@ -109,28 +135,21 @@ def ask(state: State, parameters: Parameters, seed: int, run: int, question: int
 
 
 @compiled
-def is_settled(state: State) -> bool:
+def is_settled(state: State[Memory]) -> bool:
     """Nobody is left; or one is, and neither the bets nor the posterior speak against it, as they do in a cycle."""
-    if state.marks[LEFT] != 1:
-        return state.marks[LEFT] == 0
-    last = last_alive(state.marks[ALIVE:])
-    beliefs = posterior_at(state.numbers, state.copeland.size)
+    if state.memory.marks.left != 1:
+        return state.memory.marks.left == 0
+    last = last_alive(state.memory.alive)
+    beliefs = state.memory.beliefs
     rival = strongest_rival(beliefs, last)
     z = beliefs.mean[last, rival] / math.sqrt(beliefs.variance[last, rival])
-    return z >= SURE and (_wagers(state)[last] <= 0.0 or z >= BEYOND_DOUBT)
+    return z >= SURE and (state.memory.bets.log_e[last] <= 0.0 or z >= BEYOND_DOUBT)
 
 
 @compiled
-def _wagers(state: State) -> Matrix:
-    """Memory of the bets; it begins with log E of every system."""
-    k = state.copeland.size
-    return state.numbers[PARTS * k * k + k + 2 :]
-
-
-@compiled
-def two_winners(beliefs: Posterior, state: State, chance: np.uint64) -> tuple[int, int]:
+def two_winners(beliefs: Posterior, state: State[Memory], chance: np.uint64) -> tuple[int, int]:
     """A winner drawn from the posterior, and another; the closest rival where the draws agree."""
-    alive = state.marks[ALIVE:]
+    alive = state.memory.alive
     chance, a = draw_winner(beliefs, alive, chance)
     for _ in range(TRIES):
         chance, b = draw_winner(beliefs, alive, chance)
@@ -156,17 +175,17 @@ def _best_opponent(beliefs: Posterior, b: int) -> int:
 
 
 @compiled
-def _refuter(state: State, beliefs: Posterior, error: float, partner: int, b: int, chance: np.uint64) -> int:
+def _refuter(state: State[Memory], beliefs: Posterior, error: float, partner: int, b: int, chance: np.uint64) -> int:
     """Who shows soonest that b loses to somebody."""
     told = state.clock[TOLD]
-    share = (state.marks[DECISIVE] + 1.0) / (told + 2.0)
+    share = (state.memory.marks.decisive + 1.0) / (told + 2.0)
     best = _best_opponent(beliefs, b)
     is_slow = False  # whether opponents may race
     growth, most = 0.0, 0.0  # of log E_b there: as far as we know, and if the lead were a standard deviation larger
     if best != b:
         growth = share * beliefs.mean[best, b] ** 2 / 8.0
         most = share * (beliefs.mean[best, b] + math.sqrt(beliefs.variance[best, b])) ** 2 / 8.0
-        lacking = max(-math.log(error) - _wagers(state)[b], 0.1)
+        lacking = max(-math.log(error) - state.memory.bets.log_e[b], 0.1)
         affordable = SHARE * min(lacking / most, told)
         is_slow = affordable >= FIRST * (beliefs.theta.size - 1)
         racer = _racer(state, b, affordable)
@@ -199,7 +218,7 @@ def _refuter(state: State, beliefs: Posterior, error: float, partner: int, b: in
 
 
 @compiled
-def _racer(state: State, b: int, affordable: float) -> int:
+def _racer(state: State[Memory], b: int, affordable: float) -> int:
     """Whom b meets next in the race of its opponents; −1 where the next one would cost too much.
 
     A race is read off the counts: nothing is remembered, and comparisons made for other reasons count in it.
@@ -227,7 +246,7 @@ def _racer(state: State, b: int, affordable: float) -> int:
 
 
 @compiled
-def _better_half(state: State, b: int, racers: NDArray[np.int64], size: int) -> int:
+def _better_half(state: State[Memory], b: int, racers: NDArray[np.int64], size: int) -> int:
     """Put those who won most of their comparisons with b first; how many of them stay."""
     stay = (size + 1) // 2
     for place in range(stay):
@@ -239,43 +258,43 @@ def _better_half(state: State, b: int, racers: NDArray[np.int64], size: int) -> 
 
 @compiled
 def tell(
-    state: State, parameters: Parameters, i: int, j: int, outcome: float, seed: int, run: int, question: int
+    state: State[Memory], parameters: Parameters, i: int, j: int, outcome: float, seed: int, run: int, question: int
 ) -> None:
     """Bet on a decisive outcome against both systems, count it, and fit again when it is due."""
-    k = state.copeland.size
-    beliefs = posterior_at(state.numbers, k)
+    beliefs = state.memory.beliefs
     if outcome != 0.5:
-        state.marks[DECISIVE] += 1
+        state.memory.marks.decisive += 1
         _bet(state, beliefs, parameters.error, i, j, outcome)
         _bet(state, beliefs, parameters.error, j, i, 1.0 - outcome)
     record(state, i, j, outcome)
     told = state.clock[TOLD]
-    if told >= state.marks[NEXT_FIT]:
+    if told >= state.memory.marks.next_fit:
         refit(beliefs, counts_of(state), 2)
         learn_scales(beliefs)
-        state.marks[NEXT_FIT] = told + max(1, told // OFTEN)
-    if state.marks[LEFT] > 0:
-        state.marks[WINNER] = believed_winner(beliefs, state.marks[ALIVE:])
+        state.memory.marks.next_fit = told + max(1, told // OFTEN)
+    if state.memory.marks.left > 0:
+        state.memory.marks.winner = believed_winner(beliefs, state.memory.alive)
 
 
 @compiled
-def _bet(state: State, beliefs: Posterior, error: float, a: int, opponent: int, outcome: float) -> None:
+def _bet(state: State[Memory], beliefs: Posterior, error: float, a: int, opponent: int, outcome: float) -> None:
     """Bet against a; drop it when the evidence suffices."""
-    if state.marks[ALIVE + a] == 1:
+    if state.memory.alive[a] == 1:
         threshold = -math.log(error)
-        if wager(_wagers(state), beliefs, a, opponent, outcome, threshold) >= threshold - 1e-9:
-            state.marks[ALIVE + a] = 0
-            state.marks[LEFT] -= 1
+        if wager(state.memory.bets, beliefs, a, opponent, outcome, threshold) >= threshold - 1e-9:
+            state.memory.alive[a] = 0
+            state.memory.marks.left -= 1
 
 
 @compiled
-def recommend(state: State, parameters: Parameters, seed: int, run: int) -> int:
+def recommend(state: State[Memory], parameters: Parameters, seed: int, run: int) -> int:
     """The system still alive that the posterior prefers to most others."""
-    return state.marks[WINNER]
+    return state.memory.marks.winner
 
 
 POLICY = DuelPolicy(
     name="certified",
+    revision=2,
     home=__name__,
     parameters=Parameters(),
     memory=memory,
@@ -284,6 +303,5 @@ POLICY = DuelPolicy(
     tell=tell,
     recommend=recommend,
     recommends="The system still alive that the posterior prefers to most others",
-    uses=frozenset({"shares"}),
     at_error=lambda error: Parameters(error=error / 2),  # ties at the top allowed for
 )

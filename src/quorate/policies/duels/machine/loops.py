@@ -34,7 +34,7 @@ does_bet: bool = False  # a constant to the compiler, which leaves out what is n
 
 
 def play(  # noqa: C901 - the two ways of a loop
-    state: State,
+    state: State[Any],
     parameters: Parameters,
     pool: NDArray[np.int64],
     replace: bool,
@@ -100,7 +100,7 @@ def play(  # noqa: C901 - the two ways of a loop
 
 
 def proceed(
-    state: State,
+    state: State[Any],
     parameters: Parameters,
     pool: NDArray[np.int64],
     replace: bool,
@@ -125,7 +125,7 @@ def proceed(
 
 
 def follow(
-    state: State,
+    state: State[Any],
     parameters: Parameters,
     seeds: NDArray[np.int64],
     questions: NDArray[np.int64],

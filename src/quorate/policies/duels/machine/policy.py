@@ -1,18 +1,28 @@
 """A duel policy as a value: its name and revision, what it takes and uses, and its compiled functions."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from importlib import import_module
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
-from quorate.kernels.posterior import posterior_at, posterior_size, stretch_of
+from quorate.errors import InputError
 from quorate.policies.duels.machine.loops import compile_loops
 from quorate.policies.duels.machine.state import Parameters, State, new_state
 
-Use: TypeAlias = Literal["shares", "margins", "sizes"]
+
+class Known(NamedTuple):
+    """What is known of k systems before the first question.
+
+    Attributes:
+        sizes: System × system: how many questions each pair has.
+        shares: System × system: share of the common items whose outputs differ; `None` where all do.
+    """
+
+    sizes: NDArray[np.int64]
+    shares: NDArray[np.float64] | None
 
 
 class Bets(NamedTuple):
@@ -42,14 +52,16 @@ class DuelPolicy:
         revision: One more whenever it decides differently from the same history; recorded with every question.
         home: Name of the module it is written in, as `POLICY`.
         parameters: Names and usual values.
-        memory: How many numbers and marks it keeps for so many systems.
+        limits: Which of them a design can set, and between what they lie. What a certificate rests on is none of them:
+            it comes from the design's level and claim.
+        memory: What it keeps beside the counts, from what is known before the first question.
         begin: `(state, parameters, seed, run)`: prepare an empty state.
         ask: `(state, parameters, seed, run, question)`: the next pair, `PASS` or `WAIT`; moves the state on.
         tell: `(state, parameters, i, j, outcome, seed, run, question)`: take in that i won (1), tied (½) or lost (0).
         recommend: `(state, parameters, seed, run)`: the system it takes for the best.
         recommends: How it recommends, in words.
         bets: Its bets, where it quotes any when it asks.
-        uses: What `begin` finds in its memory: the `shares` of outputs that differ, or the `sizes` of finite pools.
+        is_for_pools: Whether it draws from finite pools, so that it must know how many judgments each pair has.
         finds: What it is after.
         at_error: Its parameters for an error it promises; its usual ones where it promises none.
         play: One run against a pool (`machine.loops`).
@@ -61,14 +73,15 @@ class DuelPolicy:
     revision: int = 1
     home: str
     parameters: Parameters
-    memory: Callable[[int], tuple[int, int]]
+    limits: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+    memory: Callable[[Known], Any]
     begin: Callable[..., Any]
     ask: Callable[..., Any]
     tell: Callable[..., Any]
     recommend: Callable[..., Any]
     recommends: str
     bets: Bets | None = None
-    uses: frozenset[Use] = frozenset()
+    is_for_pools: bool = False
     finds: Literal["winner", "order"] = "winner"
     at_error: Callable[[float], Parameters] | None = None
     play: Callable[..., Any] = field(init=False, repr=False)
@@ -84,31 +97,37 @@ class DuelPolicy:
     def __reduce__(self) -> tuple[Callable[[str], "DuelPolicy"], tuple[str]]:
         return policy_of_module, (self.home,)  # other processes bring in its module
 
+    def parameters_with(self, values: Mapping[str, float]) -> Parameters:
+        """Its usual parameters but for these.
+
+        Raises:
+            InputError: One has another name, or lies beyond its limits.
+        """
+        for name, value in values.items():
+            if name not in self.limits:
+                known = f"Known: {', '.join(self.limits)}." if self.limits else "It has none that a design can set."
+                raise InputError(f"The policy {self.name!r} has no parameter {name!r} to set. {known}")
+            low, high = self.limits[name]
+            if not low <= value <= high:
+                problem = f"lies from {low:g} to {high:g}, not {value:g}"
+                raise InputError(f"The parameter {name!r} of the policy {self.name!r} {problem}.")
+        usual: Any = self.parameters
+        changed: Parameters = usual._replace(**dict(values)) if values else usual
+        return changed
+
     def parameters_at(self, error: float) -> Parameters:
         """Its parameters where so large a share of wrong answers is allowed."""
         return self.at_error(error) if self.at_error else self.parameters
 
-    @property
-    def is_for_pools(self) -> bool:
-        """Whether it must know how many judgments each pair has."""
-        return "sizes" in self.uses
-
-    def new_state(self, sizes: ArrayLike, shares: ArrayLike | None = None) -> State:
+    def new_state(self, sizes: ArrayLike, shares: ArrayLike | None = None) -> State[Any]:
         """An empty state in which the policy finds what it uses.
 
         Args:
             sizes: System × system: how many questions each pair has.
             shares: System × system: share of the common items whose outputs differ; all of them where it is `None`.
         """
-        known = np.asarray(sizes)
-        state, k = new_state(len(known), *self.memory(len(known))), len(known)
-        if shares is not None and "shares" in self.uses:
-            posterior_at(state.numbers, k).stretch[:] = stretch_of(np.asarray(shares))
-        if shares is not None and "margins" in self.uses:
-            state.numbers[-k * k :] = np.where(np.asarray(shares) > 0.0, shares, -1.0).ravel()
-        if "sizes" in self.uses:
-            state.numbers[posterior_size(k) : posterior_size(k) + k * k] = known.ravel()
-        return state
+        known = Known(np.asarray(sizes), None if shares is None else np.asarray(shares))
+        return new_state(len(known.sizes), self.memory(known))
 
 
 def policy_of_module(home: str) -> DuelPolicy:

@@ -12,7 +12,7 @@ Notation:
 """
 
 import math
-from typing import NamedTuple, TypeAlias
+from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +22,10 @@ from quorate.kernels.compiling import compiled
 from quorate.kernels.posterior import Counts
 
 Parameters: TypeAlias = tuple[float, ...]
+Memory = TypeVar("Memory")
+Kind = TypeVar("Kind")
+Floats: TypeAlias = NDArray[np.float64]
+Ints: TypeAlias = NDArray[np.int64]
 
 STEPS, TOLD, ASKED = 0, 1, 2
 WIN, TIE, LOSS = 0, 1, 2
@@ -29,8 +33,8 @@ PASS = (-1, -1)  # what `ask` returns when the policy has nothing more to ask
 WAIT = (-2, -2)  # and when it has nothing to ask until open questions are answered
 
 
-class State(NamedTuple):
-    """Counts of k systems and a policy's own memory; changed in place."""
+class State(NamedTuple, Generic[Memory]):
+    """Counts of k systems and a policy's own memory, a tuple of arrays with names; changed in place."""
 
     wins: NDArray[np.float64]
     plays: NDArray[np.int64]
@@ -38,12 +42,11 @@ class State(NamedTuple):
     open: NDArray[np.int64]
     copeland: NDArray[np.int64]
     clock: NDArray[np.int64]
-    numbers: NDArray[np.float64]
-    marks: NDArray[np.int64]
+    memory: Memory
 
 
-def new_state(systems: int, numbers: int, marks: int) -> State:
-    """Nothing compared yet, memory empty."""
+def new_state(systems: int, memory: Memory) -> State[Memory]:
+    """Nothing compared yet."""
     return State(
         wins=np.zeros((systems, systems)),
         plays=np.zeros((systems, systems), dtype=np.int64),
@@ -51,18 +54,34 @@ def new_state(systems: int, numbers: int, marks: int) -> State:
         open=np.zeros((systems, systems), dtype=np.int64),
         copeland=np.zeros(systems, dtype=np.int64),
         clock=np.zeros(3, dtype=np.int64),
-        numbers=np.zeros(numbers),
-        marks=np.zeros(marks, dtype=np.int64),
+        memory=memory,
     )
 
 
-def copy_state(state: State) -> State:
+def copy_state(state: State[Memory]) -> State[Memory]:
     """The same, to be changed without changing it."""
-    return State(*(part.copy() for part in state))
+    return copied(state)
+
+
+def copied(part: Any) -> Any:  # noqa: ANN401 - a tuple of arrays and of such tuples
+    """Every array copied."""
+    return type(part)(*map(copied, part)) if isinstance(part, tuple) else part.copy()
+
+
+def record_of(kind: type[Kind]) -> Kind:
+    """The numbers that a class names, as a record whose fields compiled code can change; 0 where it gives no value."""
+    fields = kind.__annotations__
+    types = [(name, np.int64 if field is int else np.float64) for name, field in fields.items()]
+    return cast("Kind", np.rec.array([tuple(getattr(kind, name, 0) for name in fields)], dtype=types)[0])
+
+
+def numbers(*shape: int) -> Ints:
+    """So many whole numbers, all 0."""
+    return np.zeros(shape, dtype=np.int64)
 
 
 @compiled
-def counts_of(state: State) -> Counts:
+def counts_of(state: State[Any]) -> Counts:
     """What a posterior is fitted to."""
     return Counts(state.wins, state.plays, state.ties)
 
@@ -78,13 +97,13 @@ def pair_at(place: int, systems: int) -> tuple[int, int]:
 
 
 @compiled
-def leads(state: State, i: int, j: int) -> bool:
+def leads(state: State[Any], i: int, j: int) -> bool:
     """Whether i was preferred to j more often than not."""
     return state.wins[i, j] > state.wins[j, i]
 
 
 @compiled
-def record(state: State, i: int, j: int, outcome: float) -> None:
+def record(state: State[Any], i: int, j: int, outcome: float) -> None:
     """Count one comparison: outcome 1, ½ or 0 for i."""
     led, trailed = leads(state, i, j), leads(state, j, i)
     state.wins[i, j] += outcome
@@ -100,7 +119,7 @@ def record(state: State, i: int, j: int, outcome: float) -> None:
 
 
 @compiled
-def estimate(state: State, i: int, j: int) -> float:
+def estimate(state: State[Any], i: int, j: int) -> float:
     """Share of comparisons in which i was preferred to j; ½ where there was none."""
     n = state.plays[i, j]
     return state.wins[i, j] / n if n > 0 else 0.5
@@ -118,7 +137,7 @@ def divergence(p: float) -> float:
 
 
 @compiled
-def copeland_winner(state: State, seed: int, run: int) -> int:
+def copeland_winner(state: State[Any], seed: int, run: int) -> int:
     """A system that leads most others; one of several is drawn afresh after every judgment, the state stays."""
     chance = begin_chance(seed, run, state.clock[TOLD], 1)
     best, winner, equals = -1, 0, 0

@@ -25,12 +25,15 @@ Guarantee:
 """
 
 import math
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from quorate.kernels.compiling import compiled
 from quorate.kernels.posterior import Posterior
+
+Floats = NDArray[np.float64]
 
 BETTORS = 2
 NODES = 16  # of the sum over gaps
@@ -53,10 +56,17 @@ def _fixed_odds() -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.
 LOG_WIN, LOG_LOSS, LOG_PRIOR = _fixed_odds()
 
 
-@compiled
-def wagers_size(systems: int) -> int:
-    """How many numbers the e-processes take: log E, what each bettor has won, wins and losses against the better."""
-    return systems + BETTORS * systems + 2 * systems
+class Wagers(NamedTuple):
+    """The e-processes of all systems; changed in place."""
+
+    log_e: Floats  # ln E of each system
+    gains: Floats  # system × bettor: what each has won
+    counts: Floats  # system × (wins, losses) against those that seemed better
+
+
+def new_wagers(systems: int) -> Wagers:
+    """Nothing bet yet."""
+    return Wagers(np.zeros(systems), np.zeros((systems, BETTORS)), np.zeros((systems, 2)))
 
 
 @compiled
@@ -136,58 +146,47 @@ def odds_on_all(wins: float, losses: float) -> float:
 
 
 @compiled
-def quote(memory: NDArray[np.float64], beliefs: Posterior, a: int, opponent: int, threshold: float) -> float:
+def quote(bets: Wagers, beliefs: Posterior, a: int, opponent: int, threshold: float) -> float:
     """The chance q̄ of winning that the bets give a in its next comparison with an opponent, from what is known now."""
-    k = beliefs.theta.size
-    log_e = memory[:k]
-    gains = memory[k : k + BETTORS * k].reshape(k, BETTORS)
-    q0, q1 = _predictions(memory, beliefs, a, opponent)
-    highest = max(SHARES[0] + gains[a, 0], SHARES[1] + gains[a, 1])
-    w0 = math.exp(SHARES[0] + gains[a, 0] - highest)
-    w1 = math.exp(SHARES[1] + gains[a, 1] - highest)
+    q0, q1 = _predictions(bets, beliefs, a, opponent)
+    highest = max(SHARES[0] + bets.gains[a, 0], SHARES[1] + bets.gains[a, 1])
+    w0 = math.exp(SHARES[0] + bets.gains[a, 0] - highest)
+    w1 = math.exp(SHARES[1] + bets.gains[a, 1] - highest)
     q = (w0 * q0 + w1 * q1) / (w0 + w1)
-    most = math.exp(threshold - log_e[a])
+    most = math.exp(threshold - bets.log_e[a])
     return 1.0 - 0.5 * most if 2.0 * (1.0 - q) > most else q
 
 
 @compiled
-def pay(memory: NDArray[np.float64], beliefs: Posterior, a: int, opponent: int, outcome: float, q: float) -> float:
+def pay(bets: Wagers, beliefs: Posterior, a: int, opponent: int, outcome: float, q: float) -> float:
     """See the outcome (1, 0, or the mean of copies) of a bet that was quoted, and return log E_a.
 
     The factor is 2q̄ y + 2(1 − q̄)(1 − y): linear in the outcome y, so that copies of a question are one bet on their
     mean. What the bettors have won, and the odds on all opponents as one, only shape later quotes: they go by what is
     known when the answer comes, whatever was known at the quote.
     """
-    k = beliefs.theta.size
-    log_e = memory[:k]
-    gains = memory[k : k + BETTORS * k].reshape(k, BETTORS)
-    counts = memory[k + BETTORS * k : k + BETTORS * k + 2 * k].reshape(k, 2)
-    q0, q1 = _predictions(memory, beliefs, a, opponent)
+    q0, q1 = _predictions(bets, beliefs, a, opponent)
     if _cautious(beliefs, a, opponent) < 0.0:
-        counts[a, 0] += outcome
-        counts[a, 1] += 1.0 - outcome
-    gains[a, 0] += log_factor(q0, outcome)
-    gains[a, 1] += log_factor(q1, outcome)
-    log_e[a] += log_factor(q, outcome)
-    return log_e[a]
+        bets.counts[a, 0] += outcome
+        bets.counts[a, 1] += 1.0 - outcome
+    bets.gains[a, 0] += log_factor(q0, outcome)
+    bets.gains[a, 1] += log_factor(q1, outcome)
+    bets.log_e[a] += log_factor(q, outcome)
+    return bets.log_e[a]
 
 
 @compiled
-def wager(
-    memory: NDArray[np.float64], beliefs: Posterior, a: int, opponent: int, outcome: float, threshold: float
-) -> float:
+def wager(bets: Wagers, beliefs: Posterior, a: int, opponent: int, outcome: float, threshold: float) -> float:
     """Bet that a loses this comparison, see the outcome and return log E_a."""
-    return pay(memory, beliefs, a, opponent, outcome, quote(memory, beliefs, a, opponent, threshold))
+    return pay(bets, beliefs, a, opponent, outcome, quote(bets, beliefs, a, opponent, threshold))
 
 
 @compiled
-def _predictions(memory: NDArray[np.float64], beliefs: Posterior, a: int, opponent: int) -> tuple[float, float]:
+def _predictions(bets: Wagers, beliefs: Posterior, a: int, opponent: int) -> tuple[float, float]:
     """What the two bettors predict."""
-    k = beliefs.theta.size
-    counts = memory[k + BETTORS * k : k + BETTORS * k + 2 * k].reshape(k, 2)
     rival = strongest_rival(beliefs, a)
     cautious = _cautious(beliefs, a, opponent)
-    as_one = odds_on_all(counts[a, 0], counts[a, 1]) if cautious < 0.0 else 0.5
+    as_one = odds_on_all(bets.counts[a, 0], bets.counts[a, 1]) if cautious < 0.0 else 0.5
     q0 = math.sqrt(squash(*if_it_loses(beliefs, a, opponent, rival, SHORT, CAUTION)) * as_one)
     mean = beliefs.mean[a, opponent] if rival == opponent else cautious
     return q0, squash(mean, beliefs.variance[a, opponent])

@@ -35,8 +35,8 @@ import numpy as np
 
 from quorate.kernels.chance import begin_chance, draw, draw_below
 from quorate.kernels.compiling import compiled
-from quorate.policies.duels.machine.policy import DuelPolicy
-from quorate.policies.duels.machine.state import PASS, TOLD, State, record
+from quorate.policies.duels.machine.policy import DuelPolicy, Known
+from quorate.policies.duels.machine.state import PASS, TOLD, Floats, Ints, State, numbers, record, record_of
 
 
 class Parameters(NamedTuple):
@@ -46,46 +46,73 @@ class Parameters(NamedTuple):
     gamma: float = 1.3  # γ
 
 
-_LEFT, _IN = 0, 1  # how many are left; who; then per system and per ordered pair: comparisons told, comparisons asked
+class Marks:
+    """Numbers that change."""
+
+    left: int  # how many systems are left
 
 
-def memory(systems: int) -> tuple[int, int]:
-    """Wins per system and per ordered pair; who is left; comparisons told and asked, likewise."""
-    return systems * (1 + systems), _IN + systems * (3 + 2 * systems)
+class Memory(NamedTuple):
+    """Who is left, and how comparisons with those left went."""
+
+    marks: Marks
+    is_in: Ints  # system → 1 while it is left
+    told: Ints  # comparisons of each system as the first, told
+    asked: Ints  # the same, asked
+    wins: Floats  # what each won of them
+    pair_told: Ints  # the same by opponent
+    pair_asked: Ints  # the same by opponent
+    pair_wins: Floats  # the same by opponent
+
+
+def memory(known: Known) -> Memory:
+    """Nothing compared."""
+    k = len(known.sizes)
+    pairs = (k, k)
+    return Memory(
+        marks=record_of(Marks),
+        is_in=numbers(k),
+        told=numbers(k),
+        asked=numbers(k),
+        wins=np.zeros(k),
+        pair_told=numbers(*pairs),
+        pair_asked=numbers(*pairs),
+        pair_wins=np.zeros(pairs),
+    )
 
 
 @compiled
-def begin(state: State, parameters: Parameters, seed: int, run: int) -> None:
+def begin(state: State[Memory], parameters: Parameters, seed: int, run: int) -> None:
     """Everybody takes part."""
     k = state.copeland.size
-    state.marks[_LEFT] = k
-    state.marks[_IN : _IN + k] = 1
+    state.memory.marks.left = k
+    state.memory.is_in[:] = 1
 
 
 @compiled
-def ask(state: State, parameters: Parameters, seed: int, run: int, question: int) -> tuple[int, int]:
+def ask(state: State[Memory], parameters: Parameters, seed: int, run: int, question: int) -> tuple[int, int]:
     """The system with the fewest comparisons, asked or told, against a random other one."""
     k = state.copeland.size
-    if state.marks[_LEFT] == 1:
+    if state.memory.marks.left == 1:
         return PASS
     chance = begin_chance(seed, run, question, 0)
-    asked = _IN + 2 * k
+    asked = state.memory.asked
     first, equals = -1, 0
     for i in range(k):
-        if state.marks[_IN + i] == 0:
+        if state.memory.is_in[i] == 0:
             continue
-        if first < 0 or state.marks[asked + i] < state.marks[asked + first]:
+        if first < 0 or asked[i] < asked[first]:
             first, equals = i, 1
-        elif state.marks[asked + i] == state.marks[asked + first]:
+        elif asked[i] == asked[first]:
             equals += 1
             chance, toss = draw(chance)
             if toss * equals < 1.0:
                 first = i
-    _, place = draw_below(chance, state.marks[_LEFT] - 1)
+    _, place = draw_below(chance, state.memory.marks.left - 1)
     second = -1
     while place >= 0:
         second += 1
-        if state.marks[_IN + second] == 1 and second != first:
+        if state.memory.is_in[second] == 1 and second != first:
             place -= 1
     _count_asked(state, first, second)
     return first, second
@@ -93,25 +120,25 @@ def ask(state: State, parameters: Parameters, seed: int, run: int, question: int
 
 @compiled
 def tell(
-    state: State, parameters: Parameters, i: int, j: int, outcome: float, seed: int, run: int, question: int
+    state: State[Memory], parameters: Parameters, i: int, j: int, outcome: float, seed: int, run: int, question: int
 ) -> None:
     """Count it, for the first system if both are left; then see whether the worst leaves."""
     record(state, i, j, outcome)
     k = state.copeland.size
-    if state.marks[_LEFT] == 1 or state.marks[_IN + i] == 0 or state.marks[_IN + j] == 0:
+    if state.memory.marks.left == 1 or state.memory.is_in[i] == 0 or state.memory.is_in[j] == 0:
         return
     if _expected(state, i, j) <= 0 < _expected(state, j, i):
         i, j, outcome = j, i, 1.0 - outcome
     if _expected(state, i, j) <= 0:
         _count_asked(state, i, j)
-    state.numbers[i] += outcome
-    state.numbers[_pair(k, k, i, j)] += outcome
-    state.marks[_IN + k + i] += 1
-    state.marks[_pair(k, _IN + 3 * k, i, j)] += 1
-    fewest, lowest, highest = state.marks[_IN + k + i], 1.0, 0.0
+    state.memory.wins[i] += outcome
+    state.memory.pair_wins[i, j] += outcome
+    state.memory.told[i] += 1
+    state.memory.pair_told[i, j] += 1
+    fewest, lowest, highest = state.memory.told[i], 1.0, 0.0
     for b in range(k):
-        if state.marks[_IN + b] == 1:
-            fewest = min(fewest, state.marks[_IN + k + b])
+        if state.memory.is_in[b] == 1:
+            fewest = min(fewest, state.memory.told[b])
             lowest = min(lowest, _share(state, b))
             highest = max(highest, _share(state, b))
     if fewest > 0:
@@ -121,44 +148,41 @@ def tell(
 
 
 @compiled
-def recommend(state: State, parameters: Parameters, seed: int, run: int) -> int:
+def recommend(state: State[Memory], parameters: Parameters, seed: int, run: int) -> int:
     """The one that wins most often against those left; one of equals is drawn afresh after every judgment."""
     highest = 0.0
     for b in range(state.copeland.size):
-        if state.marks[_IN + b] == 1:
+        if state.memory.is_in[b] == 1:
             highest = max(highest, _share(state, b))
     return _one_with(state, highest, begin_chance(seed, run, state.clock[TOLD], 1))
 
 
 @compiled
-def _count_asked(state: State, first: int, second: int) -> None:
+def _count_asked(state: State[Memory], first: int, second: int) -> None:
     """One more comparison of the first with the second is asked."""
-    k = state.copeland.size
-    state.marks[_IN + 2 * k + first] += 1
-    state.marks[_pair(k, _IN + 3 * k + k * k, first, second)] += 1
+    state.memory.asked[first] += 1
+    state.memory.pair_asked[first, second] += 1
 
 
 @compiled
-def _expected(state: State, first: int, second: int) -> int:
+def _expected(state: State[Memory], first: int, second: int) -> int:
     """How many comparisons of the first with the second are asked and not told."""
-    k = state.copeland.size
-    told = _pair(k, _IN + 3 * k, first, second)
-    return state.marks[told + k * k] - state.marks[told]
+    return state.memory.pair_asked[first, second] - state.memory.pair_told[first, second]
 
 
 @compiled
-def _share(state: State, b: int) -> float:
+def _share(state: State[Memory], b: int) -> float:
     """P̂_b, ½ where there is no comparison."""
-    n = state.marks[_IN + state.copeland.size + b]
-    return state.numbers[b] / n if n > 0 else 0.5
+    n = state.memory.told[b]
+    return state.memory.wins[b] / n if n > 0 else 0.5
 
 
 @compiled
-def _one_with(state: State, share: float, chance: np.uint64) -> int:
+def _one_with(state: State[Memory], share: float, chance: np.uint64) -> int:
     """A random one of those left with this P̂."""
     found, equals = -1, 0
     for b in range(state.copeland.size):
-        if state.marks[_IN + b] == 1 and _share(state, b) == share:
+        if state.memory.is_in[b] == 1 and _share(state, b) == share:
             equals += 1
             chance, toss = draw(chance)
             if toss * equals < 1.0:
@@ -167,27 +191,22 @@ def _one_with(state: State, share: float, chance: np.uint64) -> int:
 
 
 @compiled
-def _remove(state: State, worst: int) -> None:
+def _remove(state: State[Memory], worst: int) -> None:
     """It leaves, and what the others did against it is forgotten."""
     k = state.copeland.size
-    state.marks[_LEFT] -= 1
-    state.marks[_IN + worst] = 0
+    state.memory.marks.left -= 1
+    state.memory.is_in[worst] = 0
     for b in range(k):
-        state.numbers[b] -= state.numbers[_pair(k, k, b, worst)]
-        state.marks[_IN + k + b] -= state.marks[_pair(k, _IN + 3 * k, b, worst)]
-        state.marks[_IN + 2 * k + b] -= state.marks[_pair(k, _IN + 3 * k + k * k, b, worst)]
-
-
-@compiled
-def _pair(systems: int, start: int, i: int, j: int) -> int:
-    """Where the entry of the ordered pair stands in a table that begins at start."""
-    return start + i * systems + j
+        state.memory.wins[b] -= state.memory.pair_wins[b, worst]
+        state.memory.told[b] -= state.memory.pair_told[b, worst]
+        state.memory.asked[b] -= state.memory.pair_asked[b, worst]
 
 
 POLICY = DuelPolicy(
     name="btm",
     home=__name__,
     parameters=Parameters(),
+    limits={"horizon": (2.0, 1e12), "gamma": (0.01, 10.0)},
     memory=memory,
     begin=begin,
     ask=ask,

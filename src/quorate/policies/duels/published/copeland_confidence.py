@@ -35,16 +35,15 @@ from numpy.typing import NDArray
 
 from quorate.kernels.chance import begin_chance, draw, draw_below
 from quorate.kernels.compiling import compiled
-from quorate.policies.duels.machine.policy import DuelPolicy
-from quorate.policies.duels.machine.state import PASS, STEPS, State, copeland_winner
-from quorate.policies.duels.published.relative_ucb import (
-    BOUNDS,
-    CHANGED,
+from quorate.policies.duels.machine.policy import DuelPolicy, Known
+from quorate.policies.duels.machine.state import PASS, STEPS, Ints, State, copeland_winner, numbers, record_of
+from quorate.policies.duels.published.bounds import (
     LONGEST,
-    LOSSES,
+    Bounds,
     beats,
     begin_bounds,
     jump,
+    new_bounds,
     next_level,
     record_bounds,
     upper,
@@ -61,26 +60,42 @@ class Parameters(NamedTuple):
 _SHARE, _BOTH, _SHORT = 0.25, 2.0 / 3.0, 0.5  # of steps for doubtful pairs, for shared candidates, for the short list
 
 
-def memory(systems: int) -> tuple[int, int]:
-    """The bounds; losses and wins; largest number of losses of a winner, likely winners, short lists of opponents."""
-    return BOUNDS, LOSSES + 2 * systems + 1 + systems + systems * systems
+class Marks:
+    """Numbers that change."""
+
+    limit: int  # largest number of losses of a winner
+
+
+class Memory(NamedTuple):
+    """Bounds, who is likely to win, and who is enough to disprove it."""
+
+    marks: Marks
+    bounds: Bounds  # who certainly beats whom
+    likely: Ints  # system → 1 where it is likely to win
+    lists: Ints  # short list of opponents of each system: 1 where they are on it
+
+
+def memory(known: Known) -> Memory:
+    """Everybody may win."""
+    k = len(known.sizes)
+    return Memory(record_of(Marks), new_bounds(k), likely=numbers(k), lists=numbers(k, k))
 
 
 @compiled
-def begin(state: State, parameters: Parameters, seed: int, run: int) -> None:
+def begin(state: State[Memory], parameters: Parameters, seed: int, run: int) -> None:
     """Nothing is certain, everybody is likely to win."""
     begin_bounds(state)
     _reset(state)
 
 
 @compiled
-def ask(state: State, parameters: Parameters, seed: int, run: int, question: int) -> tuple[int, int]:
+def ask(state: State[Memory], parameters: Parameters, seed: int, run: int, question: int) -> tuple[int, int]:
     """A likely winner against whoever may show that it is none, or a doubtful pair of a short list."""
     chance = begin_chance(seed, run, question, 0)
     state.clock[STEPS] += 1
     while True:
         widen(state, parameters.alpha * math.log(state.clock[STEPS]))
-        if state.marks[CHANGED] == 1:
+        if state.memory.bounds.marks.changed == 1:
             chance = _update_claims(state, chance)
         chance, first, second = _doubtful_claim(state, chance)
         if first < 0:
@@ -99,62 +114,59 @@ def ask(state: State, parameters: Parameters, seed: int, run: int, question: int
 
 @compiled
 def tell(
-    state: State, parameters: Parameters, i: int, j: int, outcome: float, seed: int, run: int, question: int
+    state: State[Memory], parameters: Parameters, i: int, j: int, outcome: float, seed: int, run: int, question: int
 ) -> None:
     """Count it."""
     record_bounds(state, i, j, outcome)
 
 
 @compiled
-def recommend(state: State, parameters: Parameters, seed: int, run: int) -> int:
+def recommend(state: State[Memory], parameters: Parameters, seed: int, run: int) -> int:
     """The Copeland winner of the counts, as in the evaluation paper."""
     return copeland_winner(state, seed, run)
 
 
 @compiled
-def _reset(state: State) -> None:
+def _reset(state: State[Memory]) -> None:
     """Everybody is likely to win, all short lists are empty; look again at the next step."""
-    k = state.copeland.size
-    limit, likely = LOSSES + 2 * k, LOSSES + 2 * k + 1
-    state.marks[CHANGED] = 1
-    state.marks[limit] = k
-    state.marks[likely : likely + k] = 1
-    state.marks[likely + k :] = 0
+    state.memory.bounds.marks.changed = 1
+    state.memory.marks.limit = state.copeland.size
+    state.memory.likely[:] = 1
+    state.memory.lists[:] = 0
 
 
 @compiled
-def _update_claims(state: State, chance: np.uint64) -> np.uint64:
+def _update_claims(state: State[Memory], chance: np.uint64) -> np.uint64:
     """Forget what was disproved, drop who cannot win any more, add who certainly wins."""
     k = state.copeland.size
-    limit, likely = LOSSES + 2 * k, LOSSES + 2 * k + 1
-    losses = state.marks[LOSSES : LOSSES + k]
-    wins = state.marks[LOSSES + k : LOSSES + 2 * k]
-    lists = state.marks[likely + k :].reshape((k, k))
-    state.marks[CHANGED] = 0
+    likely, lists = state.memory.likely, state.memory.lists
+    losses = state.memory.bounds.losses
+    wins = state.memory.bounds.wins
+    state.memory.bounds.marks.changed = 0
     if _is_disproved(state, lists):
         _reset(state)
     remaining = 0
     for i in range(k):
-        if state.marks[likely + i] == 1 and k - 1 - losses[i] < wins.max():
-            state.marks[likely + i] = 0
-            if lists[i].sum() != state.marks[limit] + 1:
+        if likely[i] == 1 and k - 1 - losses[i] < wins.max():
+            likely[i] = 0
+            if lists[i].sum() != state.memory.marks.limit + 1:
                 for j in range(k):
                     lists[i, j] = np.int64(beats(state, j, i))
-        remaining += state.marks[likely + i]
+        remaining += likely[i]
     if remaining == 0:
         _reset(state)
     return _add_winners(state, lists, chance)
 
 
 @compiled
-def _add_winners(state: State, lists: NDArray[np.int64], chance: np.uint64) -> np.uint64:
+def _add_winners(state: State[Memory], lists: NDArray[np.int64], chance: np.uint64) -> np.uint64:
     """Who certainly has the best score is likely to win, and says how long a short list has to be."""
     k = state.copeland.size
-    losses = state.marks[LOSSES : LOSSES + k]
+    losses = state.memory.bounds.losses
     for i in range(k):
-        if losses[i] == losses.min() and losses[i] + state.marks[LOSSES + k + i] == k - 1:
-            state.marks[LOSSES + 2 * k] = losses[i]
-            state.marks[LOSSES + 2 * k + 1 + i] = 1
+        if losses[i] == losses.min() and losses[i] + state.memory.bounds.wins[i] == k - 1:
+            state.memory.marks.limit = losses[i]
+            state.memory.likely[i] = 1
             lists[i] = 0
             for j in range(k):
                 if j != i:
@@ -163,7 +175,7 @@ def _add_winners(state: State, lists: NDArray[np.int64], chance: np.uint64) -> n
 
 
 @compiled
-def _is_disproved(state: State, lists: NDArray[np.int64]) -> bool:
+def _is_disproved(state: State[Memory], lists: NDArray[np.int64]) -> bool:
     """Whether a system certainly beats somebody who was thought to beat it."""
     k = state.copeland.size
     for i in range(k):
@@ -194,10 +206,10 @@ def _shorten(opponents: NDArray[np.int64], length: int, chance: np.uint64) -> np
 
 
 @compiled
-def _doubtful_claim(state: State, chance: np.uint64) -> tuple[np.uint64, int, int]:
+def _doubtful_claim(state: State[Memory], chance: np.uint64) -> tuple[np.uint64, int, int]:
     """In a quarter of the steps a random pair that is on a short list and uncertain; (−1, −1) otherwise."""
     k = state.copeland.size
-    lists = state.marks[LOSSES + 3 * k + 1 :].reshape((k, k))
+    lists = state.memory.lists
     chance, u = draw(chance)
     if u >= _SHARE:
         return chance, -1, -1
@@ -215,7 +227,7 @@ def _doubtful_claim(state: State, chance: np.uint64) -> tuple[np.uint64, int, in
 
 
 @compiled
-def _count_open(state: State, lists: NDArray[np.int64]) -> int:
+def _count_open(state: State[Memory], lists: NDArray[np.int64]) -> int:
     """How many pairs on the short lists are uncertain."""
     k = state.copeland.size
     count = 0
@@ -227,11 +239,11 @@ def _count_open(state: State, lists: NDArray[np.int64]) -> int:
 
 
 @compiled
-def _likely_winner(state: State, chance: np.uint64) -> tuple[np.uint64, int]:
+def _likely_winner(state: State[Memory], chance: np.uint64) -> tuple[np.uint64, int]:
     """Of the systems with fewest certain losses one at random, for two thirds of the time a likely winner."""
     k = state.copeland.size
-    losses = state.marks[LOSSES : LOSSES + k]
-    likely = state.marks[LOSSES + 2 * k + 1 : LOSSES + 3 * k + 1]
+    losses = state.memory.bounds.losses
+    likely = state.memory.likely
     fewest = losses.min()
     count = shared = 0
     for i in range(k):
@@ -253,10 +265,9 @@ def _likely_winner(state: State, chance: np.uint64) -> tuple[np.uint64, int]:
 
 
 @compiled
-def _opponent(state: State, first: int, chance: np.uint64) -> tuple[np.uint64, int]:
+def _opponent(state: State[Memory], first: int, chance: np.uint64) -> tuple[np.uint64, int]:
     """The uncertain opponent with the largest bound, for half of the time of the short list; the first if none is."""
-    k = state.copeland.size
-    opponents = state.marks[LOSSES + (3 + first) * k + 1 : LOSSES + (4 + first) * k + 1]
+    opponents = state.memory.lists[first]
     chance, u = draw(chance)
     if u < _SHORT:
         chance, second = _strongest(state, first, opponents, 1, chance)
@@ -268,7 +279,7 @@ def _opponent(state: State, first: int, chance: np.uint64) -> tuple[np.uint64, i
 
 @compiled
 def _strongest(
-    state: State, first: int, opponents: NDArray[np.int64], needed: int, chance: np.uint64
+    state: State[Memory], first: int, opponents: NDArray[np.int64], needed: int, chance: np.uint64
 ) -> tuple[np.uint64, int]:
     """Who of those that neither beat the first for certain nor lose to it has the largest bound; −1 where nobody."""
     highest, best, equals = -1.0, -1, 0
@@ -287,22 +298,23 @@ def _strongest(
 
 
 @compiled
-def _is_settled(state: State) -> bool:
+def _is_settled(state: State[Memory]) -> bool:
     """Whether every possible step lets a system meet itself until bounds have widened."""
     k = state.copeland.size
-    losses = state.marks[LOSSES : LOSSES + k]
-    if state.marks[CHANGED] == 1:
+    losses = state.memory.bounds.losses
+    if state.memory.bounds.marks.changed == 1:
         return False
     for i in range(k):
-        if losses[i] == losses.min() and losses[i] + state.marks[LOSSES + k + i] < k - 1:
+        if losses[i] == losses.min() and losses[i] + state.memory.bounds.wins[i] < k - 1:
             return False
-    return _count_open(state, state.marks[LOSSES + 3 * k + 1 :].reshape((k, k))) == 0
+    return _count_open(state, state.memory.lists) == 0
 
 
 POLICY = DuelPolicy(
     name="ccb",
     home=__name__,
     parameters=Parameters(),
+    limits={"alpha": (0.01, 10.0)},
     memory=memory,
     begin=begin,
     ask=ask,

@@ -23,7 +23,7 @@ from typing import NamedTuple
 from quorate.kernels.compiling import compiled
 from quorate.policies.duels.machine.policy import DuelPolicy
 from quorate.policies.duels.machine.state import State, copeland_winner
-from quorate.policies.duels.published.draws import ask_twice, begin_draws, memory, record_draws
+from quorate.policies.duels.published.draws import Memory, ask_twice, begin_draws, memory, record_draws
 
 
 class Parameters(NamedTuple):
@@ -33,27 +33,27 @@ class Parameters(NamedTuple):
 
 
 @compiled
-def begin(state: State, parameters: Parameters, seed: int, run: int) -> None:
+def begin(state: State[Memory], parameters: Parameters, seed: int, run: int) -> None:
     """Every draw is a coin toss."""
     begin_draws(state)
 
 
 @compiled
-def ask(state: State, parameters: Parameters, seed: int, run: int, question: int) -> tuple[int, int]:
+def ask(state: State[Memory], parameters: Parameters, seed: int, run: int, question: int) -> tuple[int, int]:
     """First and second system from two draws."""
     return ask_twice(state, parameters.alpha, False, seed, run, question)
 
 
 @compiled
 def tell(
-    state: State, parameters: Parameters, i: int, j: int, outcome: float, seed: int, run: int, question: int
+    state: State[Memory], parameters: Parameters, i: int, j: int, outcome: float, seed: int, run: int, question: int
 ) -> None:
     """Count it and move the chances of its pair."""
     record_draws(state, i, j, outcome)
 
 
 @compiled
-def recommend(state: State, parameters: Parameters, seed: int, run: int) -> int:
+def recommend(state: State[Memory], parameters: Parameters, seed: int, run: int) -> int:
     """The Copeland winner of the counts, as in the evaluation paper."""
     return copeland_winner(state, seed, run)
 
@@ -62,6 +62,7 @@ POLICY = DuelPolicy(
     name="dts",
     home=__name__,
     parameters=Parameters(),
+    limits={"alpha": (0.01, 10.0)},
     memory=memory,
     begin=begin,
     ask=ask,

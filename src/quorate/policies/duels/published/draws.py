@@ -14,52 +14,62 @@ time jumps to where the next pair becomes uncertain.
 """
 
 import math
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from quorate.kernels.chance import begin_chance, draw, draw_beta
 from quorate.kernels.compiling import compiled
-from quorate.policies.duels.machine.state import PASS, STEPS, State, divergence
-from quorate.policies.duels.published.relative_ucb import (
-    BOUNDS,
+from quorate.policies.duels.machine.policy import Known
+from quorate.policies.duels.machine.state import PASS, STEPS, Floats, Ints, State, divergence, numbers
+from quorate.policies.duels.published.bounds import (
     LONGEST,
-    LOSSES,
+    Bounds,
     beats,
     begin_bounds,
     jump,
+    new_bounds,
     next_level,
     record_bounds,
     widen,
 )
 
-LOSING = BOUNDS  # in numbers: chance that i is below ½ in a draw against j, k × k
 _LIKELY = 0.1  # chance of a side of ½ below which a value on that side is not found by waiting for it
 _PATIENCE = 256  # systems that met themselves in a row before time jumps to where a pair becomes uncertain
 
 
-def memory(systems: int) -> tuple[int, int]:
-    """Bounds, chances of losing and regrets; certain losses and wins, scores in the draw, who leads whom in it."""
-    return LOSING + systems * systems + systems, LOSSES + 3 * systems + systems * systems
+class Memory(NamedTuple):
+    """Bounds, and a draw of the preferences."""
+
+    bounds: Bounds  # who certainly beats whom
+    losing: Floats  # system × system: chance that the first is below ½ in a draw against the second
+    regrets: Floats  # what comparing each system would cost
+    scores: Ints  # how many each leads in a draw; who leads whom in the second
+    leaders: Ints  # system × system: who leads in the draw
+
+
+def memory(known: Known) -> Memory:
+    """Every draw is a coin toss."""
+    k = len(known.sizes)
+    return Memory(new_bounds(k), np.full((k, k), 0.5), np.zeros(k), numbers(k), numbers(k, k))
 
 
 @compiled
-def begin_draws(state: State) -> None:
+def begin_draws(state: State[Any]) -> None:
     """Nothing is known: every draw is a coin toss."""
     begin_bounds(state)
-    k = state.copeland.size
-    state.numbers[LOSING : LOSING + k * k] = 0.5
+    state.memory.losing[:] = 0.5
 
 
 @compiled
-def record_draws(state: State, i: int, j: int, outcome: float) -> None:
+def record_draws(state: State[Any], i: int, j: int, outcome: float) -> None:
     """Count a comparison and move the chances of its pair."""
-    k = state.copeland.size
     record_bounds(state, i, j, outcome)
     leader, other = (i, j) if state.wins[i, j] >= state.wins[j, i] else (j, i)
     chance = below_half(state.wins[leader, other] + 1.0, state.wins[other, leader] + 1.0)
-    state.numbers[LOSING + leader * k + other] = chance
-    state.numbers[LOSING + other * k + leader] = 1.0 - chance
+    state.memory.losing[leader, other] = chance
+    state.memory.losing[other, leader] = 1.0 - chance
 
 
 @compiled
@@ -85,18 +95,18 @@ def below_half(a: float, b: float) -> float:
 
 
 @compiled
-def log_keep(state: State, i: int) -> float:
+def log_keep(state: State[Any], i: int) -> float:
     """Logarithm of the chance that i leads every other system in a draw."""
     k = state.copeland.size
     total = 0.0
     for j in range(k):
         if j != i:
-            total += math.log1p(-state.numbers[LOSING + i * k + j])
+            total += math.log1p(-state.memory.losing[i, j])
     return total
 
 
 @compiled
-def first_lost(state: State, i: int, times: int, chance: np.uint64) -> tuple[np.uint64, int]:
+def first_lost(state: State[Any], i: int, times: int, chance: np.uint64) -> tuple[np.uint64, int]:
     """Which of i's draws in `times` matrices is the first that it loses, given that it loses one."""
     k = state.copeland.size
     chance, u = draw(chance)
@@ -104,7 +114,7 @@ def first_lost(state: State, i: int, times: int, chance: np.uint64) -> tuple[np.
     lost, kept, last = 0.0, 1.0, 0
     for place in range(times * (k - 1)):
         j = place % (k - 1)
-        losing = state.numbers[LOSING + i * k + j + np.int64(j >= i)]
+        losing = state.memory.losing[i, j + np.int64(j >= i)]
         if losing > 0.0:
             last = place
         lost += kept * losing
@@ -115,7 +125,7 @@ def first_lost(state: State, i: int, times: int, chance: np.uint64) -> tuple[np.
 
 
 @compiled
-def ask_twice(state: State, alpha: float, by_regret: bool, seed: int, run: int, question: int) -> tuple[int, int]:
+def ask_twice(state: State[Any], alpha: float, by_regret: bool, seed: int, run: int, question: int) -> tuple[int, int]:
     """Double Thompson sampling: first and second system from two draws of the matrix."""
     k = state.copeland.size
     chance = begin_chance(seed, run, question, 0)
@@ -152,11 +162,11 @@ def ask_twice(state: State, alpha: float, by_regret: bool, seed: int, run: int, 
 
 
 @compiled
-def _first(state: State, leader: int, lost: int, by_regret: bool, chance: np.uint64) -> tuple[np.uint64, int]:
+def _first(state: State[Any], leader: int, lost: int, by_regret: bool, chance: np.uint64) -> tuple[np.uint64, int]:
     """Of the systems with fewest certain losses, the one that leads most others in a draw."""
     k = state.copeland.size
-    scores = state.marks[LOSSES + 2 * k : LOSSES + 3 * k]
-    losses = state.marks[LOSSES : LOSSES + k]
+    scores = state.memory.scores
+    losses = state.memory.bounds.losses
     fewest = losses.min()
     scores[:] = 0
     for i in range(k):
@@ -180,7 +190,7 @@ def _first(state: State, leader: int, lost: int, by_regret: bool, chance: np.uin
 
 
 @compiled
-def _draw_side(state: State, i: int, j: int, leader: int, lost: int, chance: np.uint64) -> np.uint64:
+def _draw_side(state: State[Any], i: int, j: int, leader: int, lost: int, chance: np.uint64) -> np.uint64:
     """Draw who of i and j leads; the leader's draws up to the one it loses are known."""
     k = state.copeland.size
     place = k
@@ -195,25 +205,25 @@ def _draw_side(state: State, i: int, j: int, leader: int, lost: int, chance: np.
         winner = i + j - leader
     else:
         chance, u = draw(chance)
-        if u < state.numbers[LOSING + i * k + j]:
+        if u < state.memory.losing[i, j]:
             winner = j
-    state.marks[LOSSES + 2 * k + winner] += 1
-    state.marks[LOSSES + 3 * k + i * k + j] = winner
+    state.memory.scores[winner] += 1
+    state.memory.leaders[i, j] = winner
     return chance
 
 
 @compiled
-def _least_regret(state: State, fewest: int, best: int, chance: np.uint64) -> tuple[np.uint64, int]:
+def _least_regret(state: State[Any], fewest: int, best: int, chance: np.uint64) -> tuple[np.uint64, int]:
     """Of the candidates with the best score, the one whose comparisons with all others cost least in this draw."""
     k = state.copeland.size
-    losses = state.marks[LOSSES : LOSSES + k]
-    scores = state.marks[LOSSES + 2 * k : LOSSES + 3 * k]
+    losses = state.memory.bounds.losses
+    scores = state.memory.scores
     for i in range(k):
         for j in range(i + 1, k):
             if losses[i] != fewest and losses[j] != fewest:
                 chance = _draw_side(state, i, j, -1, -1, chance)
     tied = (losses == fewest) & (scores == best)
-    regrets = state.numbers[LOSING + k * k :]
+    regrets = state.memory.regrets
     chance = _add_regrets(state, tied, regrets, chance)
     least, first, equals = np.inf, -1, 0
     for i in range(k):
@@ -228,10 +238,10 @@ def _least_regret(state: State, fewest: int, best: int, chance: np.uint64) -> tu
 
 
 @compiled
-def _add_regrets(state: State, tied: NDArray[np.bool_], regrets: NDArray[np.float64], chance: np.uint64) -> np.uint64:
+def _add_regrets(state: State[Any], tied: NDArray[np.bool_], regrets: Floats, chance: np.uint64) -> np.uint64:
     """What it costs, in this draw, to compare each tied system with every other until it is certain."""
     k = state.copeland.size
-    scores = state.marks[LOSSES + 2 * k : LOSSES + 3 * k]
+    scores = state.memory.scores
     regrets[:] = 0.0
     most = scores.max()
     for i in range(k):
@@ -239,7 +249,7 @@ def _add_regrets(state: State, tied: NDArray[np.bool_], regrets: NDArray[np.floa
             gap = 2 * most - scores[i] - scores[j]
             if gap == 0 or not (tied[i] or tied[j]):
                 continue
-            chance, value = _value(state, i, j, state.marks[LOSSES + 3 * k + i * k + j] == i, chance)
+            chance, value = _value(state, i, j, state.memory.leaders[i, j] == i, chance)
             cost = gap / divergence(value) if value != 0.5 else 0.0
             regrets[i] += cost
             regrets[j] += cost
@@ -247,10 +257,10 @@ def _add_regrets(state: State, tied: NDArray[np.bool_], regrets: NDArray[np.floa
 
 
 @compiled
-def _second(state: State, first: int, lost: int, chance: np.uint64) -> tuple[np.uint64, int]:
+def _second(state: State[Any], first: int, lost: int, chance: np.uint64) -> tuple[np.uint64, int]:
     """Of those that do not certainly beat the first, the likeliest to in a new draw; the first if it leads all."""
     k = state.copeland.size
-    leads = state.marks[LOSSES + 2 * k : LOSSES + 3 * k]
+    leads = state.memory.scores
     count, second = 0, first
     for j in range(k):
         leads[j] = 0
@@ -258,7 +268,7 @@ def _second(state: State, first: int, lost: int, chance: np.uint64) -> tuple[np.
         if j == first or place < lost or beats(state, j, first):
             continue
         chance, u = draw(chance)
-        if place == lost or u < state.numbers[LOSING + first * k + j]:
+        if place == lost or u < state.memory.losing[first, j]:
             leads[j] = 1
             count += 1
             second = j
@@ -274,12 +284,11 @@ def _second(state: State, first: int, lost: int, chance: np.uint64) -> tuple[np.
 
 
 @compiled
-def _value(state: State, i: int, j: int, leads: bool, chance: np.uint64) -> tuple[np.uint64, float]:
+def _value(state: State[Any], i: int, j: int, leads: bool, chance: np.uint64) -> tuple[np.uint64, float]:
     """The entry of i against j in a draw, given its side of ½."""
-    k = state.copeland.size
     winner, loser = (i, j) if leads else (j, i)
     a, b = state.wins[loser, winner] + 1.0, state.wins[winner, loser] + 1.0
-    if state.numbers[LOSING + loser * k + winner] > _LIKELY:
+    if state.memory.losing[loser, winner] > _LIKELY:
         below = 1.0
         while below > 0.5:
             chance, below = draw_beta(chance, a, b)

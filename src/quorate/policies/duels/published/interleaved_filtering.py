@@ -29,8 +29,8 @@ import numpy as np
 
 from quorate.kernels.chance import begin_chance, draw, draw_below
 from quorate.kernels.compiling import compiled
-from quorate.policies.duels.machine.policy import DuelPolicy
-from quorate.policies.duels.machine.state import PASS, State, estimate, leads, record
+from quorate.policies.duels.machine.policy import DuelPolicy, Known
+from quorate.policies.duels.machine.state import PASS, Ints, State, estimate, leads, numbers, record, record_of
 
 
 class Parameters(NamedTuple):
@@ -40,68 +40,83 @@ class Parameters(NamedTuple):
     prune: float = 1.0  # whether rivals leave that the old champion was ahead of
 
 
-_CHAMPION, _RIVALS, _NEXT, _HEARD, _LIST = 0, 1, 2, 3, 4  # next to ask, answers in this pass, rivals, who is one
+class Marks:
+    """Numbers that change."""
+
+    champion: int  # who it is
+    rivals: int  # how many rivals it has
+    following: int  # place of the next rival to ask about
+    heard: int  # answers in this pass
 
 
-def memory(systems: int) -> tuple[int, int]:
-    """The champion, its rivals in the order they are asked about, and for each system whether it is one."""
-    return 0, _LIST + 2 * systems
+class Memory(NamedTuple):
+    """The champion and its rivals."""
+
+    marks: Marks
+    order: Ints  # the rivals in the order they are asked about
+    is_rival: Ints  # system → 1 while it is a rival
+
+
+def memory(known: Known) -> Memory:
+    """Nobody is the champion yet."""
+    k = len(known.sizes)
+    return Memory(record_of(Marks), order=numbers(k), is_rival=numbers(k))
 
 
 @compiled
-def begin(state: State, parameters: Parameters, seed: int, run: int) -> None:
+def begin(state: State[Memory], parameters: Parameters, seed: int, run: int) -> None:
     """A random champion; all others are rivals."""
     k = state.copeland.size
     _, champion = draw_below(begin_chance(seed, run, 0, 3), k)
-    state.marks[_CHAMPION] = champion
-    state.marks[_RIVALS] = 0
+    state.memory.marks.champion = champion
+    state.memory.marks.rivals = 0
     for i in range(k):
         if i != champion:
             _keep(state, i)
-        state.marks[_LIST + k + i] = np.int64(i != champion)
+        state.memory.is_rival[i] = np.int64(i != champion)
 
 
 @compiled
-def ask(state: State, parameters: Parameters, seed: int, run: int, question: int) -> tuple[int, int]:
+def ask(state: State[Memory], parameters: Parameters, seed: int, run: int, question: int) -> tuple[int, int]:
     """The champion against the next rival."""
-    rivals, place = state.marks[_RIVALS], state.marks[_NEXT]
+    rivals, place = state.memory.marks.rivals, state.memory.marks.following
     if rivals == 0:
         return PASS
-    state.marks[_NEXT] = place + 1 if place + 1 < rivals else 0
-    return state.marks[_CHAMPION], state.marks[_LIST + place]
+    state.memory.marks.following = place + 1 if place + 1 < rivals else 0
+    return state.memory.marks.champion, state.memory.order[place]
 
 
 @compiled
 def tell(
-    state: State, parameters: Parameters, i: int, j: int, outcome: float, seed: int, run: int, question: int
+    state: State[Memory], parameters: Parameters, i: int, j: int, outcome: float, seed: int, run: int, question: int
 ) -> None:
     """Count it; when as many answers have come as there are rivals, see who leaves."""
     record(state, i, j, outcome)
-    champion = state.marks[_CHAMPION]
+    champion = state.memory.marks.champion
     rival = j if i == champion else i
-    if champion not in (i, j) or state.marks[_LIST + state.copeland.size + rival] == 0:
+    if champion not in (i, j) or state.memory.is_rival[rival] == 0:
         return
-    state.marks[_HEARD] += 1
-    if state.marks[_HEARD] >= state.marks[_RIVALS]:
-        state.marks[_HEARD] = 0
+    state.memory.marks.heard += 1
+    if state.memory.marks.heard >= state.memory.marks.rivals:
+        state.memory.marks.heard = 0
         _end_pass(state, parameters, begin_chance(seed, run, question, 4))
 
 
 @compiled
-def recommend(state: State, parameters: Parameters, seed: int, run: int) -> int:
+def recommend(state: State[Memory], parameters: Parameters, seed: int, run: int) -> int:
     """The champion."""
-    return state.marks[_CHAMPION]
+    return state.memory.marks.champion
 
 
 @compiled
-def _end_pass(state: State, parameters: Parameters, chance: np.uint64) -> None:
+def _end_pass(state: State[Memory], parameters: Parameters, chance: np.uint64) -> None:
     """Rivals that lost clearly leave; one that won clearly takes over."""
-    champion, rivals = state.marks[_CHAMPION], state.marks[_RIVALS]
+    champion, rivals = state.memory.marks.champion, state.memory.marks.rivals
     width = 4.0 * math.log(parameters.horizon * state.copeland.size**2)
     winner, winners = -1, 0
-    state.marks[_RIVALS] = 0
+    state.memory.marks.rivals = 0
     for place in range(rivals):
-        i = state.marks[_LIST + place]
+        i = state.memory.order[place]
         n = state.plays[champion, i]
         lead = (estimate(state, champion, i) - 0.5) * math.sqrt(n / width)
         if lead <= 1.0:
@@ -115,18 +130,18 @@ def _end_pass(state: State, parameters: Parameters, chance: np.uint64) -> None:
                 winner = i
     if winners > 0:
         _take_over(state, winner, parameters.prune == 1.0)
-    if state.marks[_RIVALS] < rivals:
-        state.marks[_NEXT] = 0
+    if state.memory.marks.rivals < rivals:
+        state.memory.marks.following = 0
 
 
 @compiled
-def _take_over(state: State, winner: int, prune: bool) -> None:
+def _take_over(state: State[Memory], winner: int, prune: bool) -> None:
     """A new champion; the rivals that the old one was ahead of leave where pruning is on."""
-    champion, rivals = state.marks[_CHAMPION], state.marks[_RIVALS]
-    state.marks[_CHAMPION] = winner
-    state.marks[_RIVALS] = 0
+    champion, rivals = state.memory.marks.champion, state.memory.marks.rivals
+    state.memory.marks.champion = winner
+    state.memory.marks.rivals = 0
     for place in range(rivals):
-        i = state.marks[_LIST + place]
+        i = state.memory.order[place]
         if i == winner or (prune and leads(state, champion, i)):
             _drop(state, i)
         else:
@@ -134,22 +149,23 @@ def _take_over(state: State, winner: int, prune: bool) -> None:
 
 
 @compiled
-def _keep(state: State, i: int) -> None:
+def _keep(state: State[Memory], i: int) -> None:
     """Put i at the end of the list of rivals."""
-    state.marks[_LIST + state.marks[_RIVALS]] = i
-    state.marks[_RIVALS] += 1
+    state.memory.order[state.memory.marks.rivals] = i
+    state.memory.marks.rivals += 1
 
 
 @compiled
-def _drop(state: State, i: int) -> None:
+def _drop(state: State[Memory], i: int) -> None:
     """It is no rival any more."""
-    state.marks[_LIST + state.copeland.size + i] = 0
+    state.memory.is_rival[i] = 0
 
 
 POLICY = DuelPolicy(
     name="if",
     home=__name__,
     parameters=Parameters(),
+    limits={"horizon": (2.0, 1e12), "prune": (0.0, 1.0)},
     memory=memory,
     begin=begin,
     ask=ask,

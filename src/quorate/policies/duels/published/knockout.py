@@ -29,8 +29,8 @@ import numpy as np
 
 from quorate.kernels.chance import begin_chance, draw, draw_below
 from quorate.kernels.compiling import compiled
-from quorate.policies.duels.machine.policy import DuelPolicy
-from quorate.policies.duels.machine.state import PASS, TOLD, State, estimate, leads, record
+from quorate.policies.duels.machine.policy import DuelPolicy, Known
+from quorate.policies.duels.machine.state import PASS, TOLD, Ints, State, estimate, leads, numbers, record, record_of
 
 
 class Parameters(NamedTuple):
@@ -41,33 +41,46 @@ class Parameters(NamedTuple):
     gamma: float = 0.6  # γ
 
 
-_ROUND, _LEFT, _OVER, _LIST = 0, 1, 2, 3  # round from 1; systems in it; duels of it that are over; then the systems
+class Marks:
+    """Numbers that change."""
+
+    round: int  # which round, from 1
+    left: int  # how many systems are in it
+    over: int  # duels of it that are over
 
 
-def memory(systems: int) -> tuple[int, int]:
-    """The round, and its systems in the order of the duels: winners of those that are over come first."""
-    return 0, _LIST + systems
+class Memory(NamedTuple):
+    """The round and its systems."""
+
+    marks: Marks
+    order: Ints  # its systems in the order of the duels; winners of those that are over come first
+
+
+def memory(known: Known) -> Memory:
+    """No round has begun."""
+    k = len(known.sizes)
+    return Memory(record_of(Marks), order=numbers(k))
 
 
 @compiled
-def begin(state: State, parameters: Parameters, seed: int, run: int) -> None:
+def begin(state: State[Memory], parameters: Parameters, seed: int, run: int) -> None:
     """Everybody takes part, in random order."""
     k = state.copeland.size
-    state.marks[_ROUND], state.marks[_LEFT], state.marks[_OVER] = 1, k, 0
+    state.memory.marks.round, state.memory.marks.left, state.memory.marks.over = 1, k, 0
     for i in range(k):
-        state.marks[_LIST + i] = i
+        state.memory.order[i] = i
     _shuffle(state, begin_chance(seed, run, 0, 3))
 
 
 @compiled
-def ask(state: State, parameters: Parameters, seed: int, run: int, question: int) -> tuple[int, int]:
+def ask(state: State[Memory], parameters: Parameters, seed: int, run: int, question: int) -> tuple[int, int]:
     """The two systems of the current duel."""
-    return PASS if state.marks[_LEFT] == 1 else _duel(state)
+    return PASS if state.memory.marks.left == 1 else _duel(state)
 
 
 @compiled
 def tell(
-    state: State, parameters: Parameters, i: int, j: int, outcome: float, seed: int, run: int, question: int
+    state: State[Memory], parameters: Parameters, i: int, j: int, outcome: float, seed: int, run: int, question: int
 ) -> None:
     """Count it and end the duel when it is decided."""
     record(state, i, j, outcome)
@@ -76,15 +89,15 @@ def tell(
 
 
 @compiled
-def recommend(state: State, parameters: Parameters, seed: int, run: int) -> int:
+def recommend(state: State[Memory], parameters: Parameters, seed: int, run: int) -> int:
     """Of the systems still in, the one ahead of most others; one of equals is drawn afresh after every judgment."""
     chance = begin_chance(seed, run, state.clock[TOLD], 1)
-    over = state.marks[_OVER]
+    over = state.memory.marks.over
     most, best, equals = -1, 0, 0
-    for place in range(state.marks[_LEFT]):
+    for place in range(state.memory.marks.left):
         if over <= place < 2 * over:  # the winners have moved to the front
             continue
-        i = state.marks[_LIST + place]
+        i = state.memory.order[place]
         if state.copeland[i] > most:
             most, best, equals = state.copeland[i], i, 1
         elif state.copeland[i] == most:
@@ -96,16 +109,16 @@ def recommend(state: State, parameters: Parameters, seed: int, run: int) -> int:
 
 
 @compiled
-def is_current(state: State, i: int, j: int) -> bool:
+def is_current(state: State[Memory], i: int, j: int) -> bool:
     """Whether i and j are the two of the current duel."""
-    if state.marks[_LEFT] == 1:
+    if state.memory.marks.left == 1:
         return False
     a, b = _duel(state)
     return (i == a and j == b) or (i == b and j == a)
 
 
 @compiled
-def end_duel(state: State, chance: np.uint64) -> None:
+def end_duel(state: State[Memory], chance: np.uint64) -> None:
     """The one ahead goes on, of equals a random one; after the last duel of a round the next round is drawn."""
     a, b = _duel(state)
     if leads(state, b, a):
@@ -114,31 +127,31 @@ def end_duel(state: State, chance: np.uint64) -> None:
         chance, toss = draw(chance)
         if toss < 0.5:
             a = b
-    state.marks[_LIST + state.marks[_OVER]] = a
-    state.marks[_OVER] += 1
-    over, left = state.marks[_OVER], state.marks[_LEFT]
+    state.memory.order[state.memory.marks.over] = a
+    state.memory.marks.over += 1
+    over, left = state.memory.marks.over, state.memory.marks.left
     if 2 * over + 1 < left:
         return
     if 2 * over < left:
-        state.marks[_LIST + over] = state.marks[_LIST + left - 1]
+        state.memory.order[over] = state.memory.order[left - 1]
         over += 1
-    state.marks[_ROUND] += 1
-    state.marks[_LEFT], state.marks[_OVER] = over, 0
+    state.memory.marks.round += 1
+    state.memory.marks.left, state.memory.marks.over = over, 0
     _shuffle(state, chance)
 
 
 @compiled
-def _duel(state: State) -> tuple[int, int]:
+def _duel(state: State[Memory]) -> tuple[int, int]:
     """The two systems of the current duel."""
-    place = _LIST + 2 * state.marks[_OVER]
-    return state.marks[place], state.marks[place + 1]
+    place = 2 * state.memory.marks.over
+    return state.memory.order[place], state.memory.order[place + 1]
 
 
 @compiled
-def _is_decided(state: State, parameters: Parameters, i: int, j: int) -> bool:
+def _is_decided(state: State[Memory], parameters: Parameters, i: int, j: int) -> bool:
     """Whether the duel of i and j in this round is over."""
     epsilon, delta, gamma = parameters
-    n, r = state.plays[i, j], state.marks[_ROUND]
+    n, r = state.plays[i, j], state.memory.marks.round
     epsilon *= (2.0 ** (1.0 / 3.0) - 1.0) / (gamma * 2.0 ** (r / 3.0))
     delta /= 2.0**r
     radius = math.sqrt(math.log(4.0 * n * n / delta) / (2.0 * n))
@@ -146,18 +159,19 @@ def _is_decided(state: State, parameters: Parameters, i: int, j: int) -> bool:
 
 
 @compiled
-def _shuffle(state: State, chance: np.uint64) -> None:
+def _shuffle(state: State[Memory], chance: np.uint64) -> None:
     """Put the systems of the round in random order."""
-    for place in range(state.marks[_LEFT] - 1, 0, -1):
+    order = state.memory.order
+    for place in range(state.memory.marks.left - 1, 0, -1):
         chance, other = draw_below(chance, place + 1)
-        a, b = _LIST + place, _LIST + other
-        state.marks[a], state.marks[b] = state.marks[b], state.marks[a]
+        order[place], order[other] = order[other], order[place]
 
 
 POLICY = DuelPolicy(
     name="knockout",
     home=__name__,
     parameters=Parameters(),
+    limits={"epsilon": (1e-3, 0.5), "delta": (1e-12, 1.0), "gamma": (0.1, 10.0)},
     memory=memory,
     begin=begin,
     ask=ask,

@@ -37,8 +37,18 @@ import numpy as np
 
 from quorate.kernels.chance import begin_chance, draw, draw_below
 from quorate.kernels.compiling import compiled
-from quorate.policies.duels.machine.policy import DuelPolicy
-from quorate.policies.duels.machine.state import PASS, TOLD, State, copeland_winner, record
+from quorate.policies.duels.machine.policy import DuelPolicy, Known
+from quorate.policies.duels.machine.state import (
+    PASS,
+    TOLD,
+    Floats,
+    Ints,
+    State,
+    copeland_winner,
+    numbers,
+    record,
+    record_of,
+)
 
 
 class Parameters(NamedTuple):
@@ -49,39 +59,66 @@ class Parameters(NamedTuple):
     whole: float = 1.0  # whether a sort goes on to its end
 
 
-_LEFT, _WINNER, _SORTS = 0, 1, 2  # systems still in; the winner or −1; sorts that are through
-_LOW, _HIGH, _FIRST, _DEPTH = 3, 4, 5, 6  # the partition: its places, the first undecided one; parts still to sort
-_ORDER = 7  # the systems still in, as far as they are sorted; verdict of each place; room for k; the parts to sort
 _BEFORE, _BEHIND = 1, 2  # verdicts: the system comes before, or behind, the pivot
 
 
-def memory(systems: int) -> tuple[int, int]:
-    """Sorts that put i before j; the order, the verdicts, scratch room, and at most k parts of two numbers."""
-    return systems * systems, _ORDER + 5 * systems
+class Marks:
+    """Numbers that change."""
+
+    left: int  # how many systems are still in
+    winner: int = -1  # who has won; −1 for nobody
+    sorts: int  # how many sorts are through
+    low: int  # the partition: its first place
+    high: int  # and the place behind its last
+    first: int  # its first undecided place
+    depth: int  # how many parts are still to be sorted
+
+
+class Memory(NamedTuple):
+    """The sort that is under way, and what the sorts said."""
+
+    marks: Marks
+    order: Ints  # the systems still in, as far as they are sorted
+    verdicts: Ints  # place → before or behind the pivot; 0 while that is open
+    room: Ints  # for those behind the pivot
+    parts: Ints  # where the parts to sort begin and end
+    before: Floats  # system × system: sorts that put the first before the second
+
+
+def memory(known: Known) -> Memory:
+    """Nothing is sorted."""
+    k = len(known.sizes)
+    return Memory(
+        marks=record_of(Marks),
+        order=numbers(k),
+        verdicts=numbers(k),
+        room=numbers(k),
+        parts=numbers(k, 2),
+        before=np.zeros((k, k)),
+    )
 
 
 @compiled
-def begin(state: State, parameters: Parameters, seed: int, run: int) -> None:
+def begin(state: State[Memory], parameters: Parameters, seed: int, run: int) -> None:
     """Everybody takes part in the first sort."""
     k = state.copeland.size
     for i in range(k):
-        state.marks[_ORDER + i] = i
-    state.marks[_LEFT] = k
-    state.marks[_WINNER] = -1
+        state.memory.order[i] = i
+    state.memory.marks.left = k
+    state.memory.marks.winner = -1
     _begin_sort(state, begin_chance(seed, run, 0, 3))
 
 
 @compiled
-def ask(state: State, parameters: Parameters, seed: int, run: int, question: int) -> tuple[int, int]:
+def ask(state: State[Memory], parameters: Parameters, seed: int, run: int, question: int) -> tuple[int, int]:
     """The pivot against an undecided system of the part, with the fewest open questions."""
-    if state.marks[_WINNER] >= 0:
+    if state.memory.marks.winner >= 0:
         return PASS
-    k = state.copeland.size
-    pivot, item, fewest = state.marks[_ORDER + state.marks[_LOW]], -1, 0
-    for place in range(state.marks[_FIRST], state.marks[_HIGH]):
-        if state.marks[_ORDER + k + place] != 0:
+    pivot, item, fewest = state.memory.order[state.memory.marks.low], -1, 0
+    for place in range(state.memory.marks.first, state.memory.marks.high):
+        if state.memory.verdicts[place] != 0:
             continue
-        i = state.marks[_ORDER + place]
+        i = state.memory.order[place]
         if item < 0 or state.open[pivot, i] < fewest:
             item, fewest = i, state.open[pivot, i]
         if fewest == 0:
@@ -91,13 +128,12 @@ def ask(state: State, parameters: Parameters, seed: int, run: int, question: int
 
 @compiled
 def tell(
-    state: State, parameters: Parameters, i: int, j: int, outcome: float, seed: int, run: int, question: int
+    state: State[Memory], parameters: Parameters, i: int, j: int, outcome: float, seed: int, run: int, question: int
 ) -> None:
     """Count it; the first answer puts a system before or behind the pivot, a coin does after a tie."""
     record(state, i, j, outcome)
-    k = state.copeland.size
-    pivot = state.marks[_ORDER + state.marks[_LOW]]
-    if state.marks[_WINNER] >= 0 or pivot not in (i, j):
+    pivot = state.memory.order[state.memory.marks.low]
+    if state.memory.marks.winner >= 0 or pivot not in (i, j):
         return
     item = j if i == pivot else i
     if i != pivot:
@@ -105,32 +141,32 @@ def tell(
     chance = begin_chance(seed, run, question, 4)
     if outcome == 0.5:
         chance, outcome = draw(chance)
-    verdicts, high = _ORDER + k, state.marks[_HIGH]
-    for place in range(state.marks[_FIRST], high):
-        if state.marks[_ORDER + place] == item and state.marks[verdicts + place] == 0:
-            state.marks[verdicts + place] = _BEHIND if outcome > 0.5 else _BEFORE
+    verdicts, high = state.memory.verdicts, state.memory.marks.high
+    for place in range(state.memory.marks.first, high):
+        if state.memory.order[place] == item and verdicts[place] == 0:
+            verdicts[place] = _BEHIND if outcome > 0.5 else _BEFORE
             break
-    while state.marks[_FIRST] < high and state.marks[verdicts + state.marks[_FIRST]] != 0:
-        state.marks[_FIRST] += 1
-    if state.marks[_FIRST] == high:
+    while state.memory.marks.first < high and verdicts[state.memory.marks.first] != 0:
+        state.memory.marks.first += 1
+    if state.memory.marks.first == high:
         _end_partition(state, parameters, chance)
 
 
 @compiled
-def recommend(state: State, parameters: Parameters, seed: int, run: int) -> int:
+def recommend(state: State[Memory], parameters: Parameters, seed: int, run: int) -> int:
     """Of those still in, the one ahead of most others in the sorts; one of equals is drawn after every judgment."""
-    if state.marks[_WINNER] >= 0:
-        return state.marks[_WINNER]
-    if state.marks[_SORTS] == 0:
+    if state.memory.marks.winner >= 0:
+        return state.memory.marks.winner
+    if state.memory.marks.sorts == 0:
         return copeland_winner(state, seed, run)
     k = state.copeland.size
     chance = begin_chance(seed, run, state.clock[TOLD], 1)
     most, best, equals = -1, -1, 0
-    for place in range(state.marks[_LEFT]):
-        i = state.marks[_ORDER + place]
+    for place in range(state.memory.marks.left):
+        i = state.memory.order[place]
         ahead = 0
         for j in range(k):
-            ahead += np.int64(state.numbers[i * k + j] > state.numbers[j * k + i])
+            ahead += np.int64(state.memory.before[i, j] > state.memory.before[j, i])
         if ahead > most:
             most, best, equals = ahead, i, 1
         elif ahead == most:
@@ -142,75 +178,74 @@ def recommend(state: State, parameters: Parameters, seed: int, run: int) -> int:
 
 
 @compiled
-def _begin_sort(state: State, chance: np.uint64) -> None:
+def _begin_sort(state: State[Memory], chance: np.uint64) -> None:
     """The part to sort is everybody still in."""
-    state.marks[_DEPTH] = 0
-    _push(state, 0, state.marks[_LEFT])
+    state.memory.marks.depth = 0
+    _push(state, 0, state.memory.marks.left)
     _begin_partition(state, chance)
 
 
 @compiled
-def _push(state: State, low: int, high: int) -> None:
+def _push(state: State[Memory], low: int, high: int) -> None:
     """Note a part that is to be sorted, if there is anything to sort."""
     if high - low > 1:
-        place = _ORDER + 3 * state.copeland.size + 2 * state.marks[_DEPTH]
-        state.marks[place], state.marks[place + 1] = low, high
-        state.marks[_DEPTH] += 1
+        place = state.memory.marks.depth
+        state.memory.parts[place, 0], state.memory.parts[place, 1] = low, high
+        state.memory.marks.depth += 1
 
 
 @compiled
-def _begin_partition(state: State, chance: np.uint64) -> None:
+def _begin_partition(state: State[Memory], chance: np.uint64) -> None:
     """Take the last part noted and bring a random pivot to its front; the others keep their order."""
-    k = state.copeland.size
-    state.marks[_DEPTH] -= 1
-    place = _ORDER + 3 * k + 2 * state.marks[_DEPTH]
-    low, high = state.marks[place], state.marks[place + 1]
+    order = state.memory.order
+    state.memory.marks.depth -= 1
+    place = state.memory.marks.depth
+    low, high = state.memory.parts[place, 0], state.memory.parts[place, 1]
     _, offset = draw_below(chance, high - low)
-    pivot = state.marks[_ORDER + low + offset]
+    pivot = order[low + offset]
     for place in range(low + offset, low, -1):
-        state.marks[_ORDER + place] = state.marks[_ORDER + place - 1]
-    state.marks[_ORDER + low] = pivot
-    state.marks[_ORDER + k + low : _ORDER + k + high] = 0
-    state.marks[_LOW], state.marks[_HIGH], state.marks[_FIRST] = low, high, low + 1
+        order[place] = order[place - 1]
+    order[low] = pivot
+    state.memory.verdicts[low:high] = 0
+    state.memory.marks.low, state.memory.marks.high, state.memory.marks.first = low, high, low + 1
 
 
 @compiled
-def _end_partition(state: State, parameters: Parameters, chance: np.uint64) -> None:
+def _end_partition(state: State[Memory], parameters: Parameters, chance: np.uint64) -> None:
     """Those before the pivot, the pivot, those behind it; go on with the two parts or end the sort."""
-    k = state.copeland.size
-    low, high = state.marks[_LOW], state.marks[_HIGH]
-    pivot = state.marks[_ORDER + low]
+    low, high = state.memory.marks.low, state.memory.marks.high
+    pivot = state.memory.order[low]
     middle, behind = low, 0
     for place in range(low + 1, high):
-        i = state.marks[_ORDER + place]
-        if state.marks[_ORDER + k + place] == _BEFORE:
-            state.marks[_ORDER + middle] = i
+        i = state.memory.order[place]
+        if state.memory.verdicts[place] == _BEFORE:
+            state.memory.order[middle] = i
             middle += 1
         else:
-            state.marks[_ORDER + 2 * k + behind] = i
+            state.memory.room[behind] = i
             behind += 1
-    state.marks[_ORDER + middle] = pivot
+    state.memory.order[middle] = pivot
     for place in range(behind):
-        state.marks[_ORDER + middle + 1 + place] = state.marks[_ORDER + 2 * k + place]
+        state.memory.order[middle + 1 + place] = state.memory.room[place]
     if parameters.whole == 1.0:
         _push(state, middle + 1, high)
         _push(state, low, middle)
-    if state.marks[_DEPTH] > 0:
+    if state.memory.marks.depth > 0:
         _begin_partition(state, chance)
         return
-    state.marks[_SORTS] += 1
-    for a in range(state.marks[_LEFT]):
-        for b in range(a + 1, state.marks[_LEFT]):
+    state.memory.marks.sorts += 1
+    for a in range(state.memory.marks.left):
+        for b in range(a + 1, state.memory.marks.left):
             if parameters.whole == 1.0 or a <= middle <= b:
-                state.numbers[state.marks[_ORDER + a] * k + state.marks[_ORDER + b]] += 1.0
+                state.memory.before[state.memory.order[a], state.memory.order[b]] += 1.0
     _end_sort(state, parameters, chance)
 
 
 @compiled
-def _end_sort(state: State, parameters: Parameters, chance: np.uint64) -> None:
+def _end_sort(state: State[Memory], parameters: Parameters, chance: np.uint64) -> None:
     """Some leave; then see whether one has won, and sort the rest again if not."""
     _leave(state, parameters)
-    left, winners = state.marks[_LEFT], 0
+    left, winners = state.memory.marks.left, 0
     for place in range(left):
         is_winner = True
         for other in range(left):
@@ -221,30 +256,30 @@ def _end_sort(state: State, parameters: Parameters, chance: np.uint64) -> None:
             winners += 1
             chance, toss = draw(chance)
             if toss * winners < 1.0:
-                state.marks[_WINNER] = state.marks[_ORDER + place]
+                state.memory.marks.winner = state.memory.order[place]
     if winners == 0:
         _begin_sort(state, chance)
 
 
 @compiled
-def _leave(state: State, parameters: Parameters) -> None:
+def _leave(state: State[Memory], parameters: Parameters) -> None:
     """Who is clearly behind somebody still in leaves, the last in the order first: so one is always left."""
-    for place in range(state.marks[_LEFT] - 1, -1, -1):
-        for other in range(state.marks[_LEFT]):
+    for place in range(state.memory.marks.left - 1, -1, -1):
+        for other in range(state.memory.marks.left):
             if other != place and _bound(state, parameters, other, place) > 0.5:
-                for after in range(place, state.marks[_LEFT] - 1):
-                    state.marks[_ORDER + after] = state.marks[_ORDER + after + 1]
-                state.marks[_LEFT] -= 1
+                for after in range(place, state.memory.marks.left - 1):
+                    state.memory.order[after] = state.memory.order[after + 1]
+                state.memory.marks.left -= 1
                 break
 
 
 @compiled
-def _bound(state: State, parameters: Parameters, a: int, b: int) -> float:
+def _bound(state: State[Memory], parameters: Parameters, a: int, b: int) -> float:
     """What the share of sorts with the system at place a before the one at place b is at least: p̂ − C."""
     k = state.copeland.size
-    i, j = state.marks[_ORDER + a], state.marks[_ORDER + b]
-    ahead = state.numbers[i * k + j]
-    n = ahead + state.numbers[j * k + i]
+    i, j = state.memory.order[a], state.memory.order[b]
+    ahead = state.memory.before[i, j]
+    n = ahead + state.memory.before[j, i]
     if 2.0 * ahead <= n * (1.0 - 2.0 * parameters.epsilon):
         return 0.0
     return ahead / n - math.sqrt(math.log(4.0 * (k * n) ** 2 / parameters.delta) / (2.0 * n))
@@ -254,6 +289,7 @@ POLICY = DuelPolicy(
     name="pl",
     home=__name__,
     parameters=Parameters(),
+    limits={"epsilon": (0.0, 0.49), "delta": (1e-12, 1.0), "whole": (0.0, 1.0)},
     memory=memory,
     begin=begin,
     ask=ask,

@@ -28,18 +28,19 @@ from numpy.typing import NDArray
 
 from quorate.kernels.chance import begin_chance, draw
 from quorate.kernels.compiling import compiled
-from quorate.policies.duels.machine.policy import DuelPolicy
-from quorate.policies.duels.machine.state import PASS, STEPS, State, copeland_winner
-from quorate.policies.duels.published.draws import LOSING, begin_draws, first_lost, log_keep, record_draws
-from quorate.policies.duels.published.relative_ucb import (
+from quorate.policies.duels.machine.policy import DuelPolicy, Known
+from quorate.policies.duels.machine.state import PASS, STEPS, Floats, Ints, State, copeland_winner, numbers
+from quorate.policies.duels.published.bounds import (
     LONGEST,
-    LOSSES,
+    Bounds,
     certain_winner,
     challenger,
     jump,
+    new_bounds,
     smallest_margin,
     widen,
 )
+from quorate.policies.duels.published.draws import begin_draws, first_lost, log_keep, record_draws
 
 
 class Parameters(NamedTuple):
@@ -48,22 +49,31 @@ class Parameters(NamedTuple):
     alpha: float = 0.501  # α
 
 
-def memory(systems: int) -> tuple[int, int]:
-    """Bounds and chances of losing; certain losses and wins, how often each system had the first place."""
-    return LOSING + systems * systems, LOSSES + 3 * systems
+class Memory(NamedTuple):
+    """Bounds, and what a draw of the preferences goes by."""
+
+    bounds: Bounds  # who certainly beats whom
+    losing: Floats  # system × system: chance that the first is below ½ in a draw against the second
+    chosen: Ints  # how often each system had the first place
+
+
+def memory(known: Known) -> Memory:
+    """Every draw is a coin toss, nobody was chosen."""
+    k = len(known.sizes)
+    return Memory(new_bounds(k), np.full((k, k), 0.5), numbers(k))
 
 
 @compiled
-def begin(state: State, parameters: Parameters, seed: int, run: int) -> None:
+def begin(state: State[Memory], parameters: Parameters, seed: int, run: int) -> None:
     """Every draw is a coin toss."""
     begin_draws(state)
 
 
 @compiled
-def ask(state: State, parameters: Parameters, seed: int, run: int, question: int) -> tuple[int, int]:
+def ask(state: State[Memory], parameters: Parameters, seed: int, run: int, question: int) -> tuple[int, int]:
     """The winner of the draw against whoever may still beat it."""
     k = state.copeland.size
-    chosen = state.marks[LOSSES + 2 * k : LOSSES + 3 * k]
+    chosen = state.memory.chosen
     chance = begin_chance(seed, run, question, 0)
     while True:
         state.clock[STEPS] += 1
@@ -91,27 +101,27 @@ def ask(state: State, parameters: Parameters, seed: int, run: int, question: int
         if first < 0:
             chance, first = _least_chosen(chosen, chance)
         chosen[first] += 1
-        if state.marks[LOSSES + k + first] < k - 1:
+        if state.memory.bounds.wins[first] < k - 1:
             chance, second = challenger(state, first, chance)
             return first, second
 
 
 @compiled
 def tell(
-    state: State, parameters: Parameters, i: int, j: int, outcome: float, seed: int, run: int, question: int
+    state: State[Memory], parameters: Parameters, i: int, j: int, outcome: float, seed: int, run: int, question: int
 ) -> None:
     """Count it and move the chances of its pair."""
     record_draws(state, i, j, outcome)
 
 
 @compiled
-def recommend(state: State, parameters: Parameters, seed: int, run: int) -> int:
+def recommend(state: State[Memory], parameters: Parameters, seed: int, run: int) -> int:
     """The Copeland winner of the counts, as in the evaluation paper."""
     return copeland_winner(state, seed, run)
 
 
 @compiled
-def _tournament(state: State, start: int, lost: int, chance: np.uint64) -> tuple[np.uint64, int]:
+def _tournament(state: State[Memory], start: int, lost: int, chance: np.uint64) -> tuple[np.uint64, int]:
     """The system that leads all others in a draw, or −1; `lost` is the start's first lost draw where that is known."""
     k = state.copeland.size
     holder, before = start, -1
@@ -122,7 +132,7 @@ def _tournament(state: State, start: int, lost: int, chance: np.uint64) -> tuple
         loses = place == lost
         if not loses:
             chance, u = draw(chance)
-            loses = u < state.numbers[LOSING + holder * k + j]
+            loses = u < state.memory.losing[holder, j]
         if loses:
             holder, before = j, holder
     if holder == start:
@@ -131,7 +141,7 @@ def _tournament(state: State, start: int, lost: int, chance: np.uint64) -> tuple
         if j in (holder, before) or (j > holder and j != start):
             continue
         chance, u = draw(chance)
-        if u < state.numbers[LOSING + holder * k + j]:
+        if u < state.memory.losing[holder, j]:
             return chance, -1
     return chance, holder
 
@@ -155,6 +165,7 @@ POLICY = DuelPolicy(
     name="rcs",
     home=__name__,
     parameters=Parameters(),
+    limits={"alpha": (0.01, 10.0)},
     memory=memory,
     begin=begin,
     ask=ask,

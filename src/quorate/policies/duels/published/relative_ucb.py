@@ -28,8 +28,20 @@ import numpy as np
 
 from quorate.kernels.chance import begin_chance, draw, draw_below
 from quorate.kernels.compiling import compiled
-from quorate.policies.duels.machine.policy import DuelPolicy
-from quorate.policies.duels.machine.state import PASS, STEPS, State, copeland_winner, estimate, record
+from quorate.policies.duels.machine.policy import DuelPolicy, Known
+from quorate.policies.duels.machine.state import PASS, STEPS, State, copeland_winner, record_of
+from quorate.policies.duels.published.bounds import (
+    LONGEST,
+    Bounds,
+    begin_bounds,
+    certain_winner,
+    challenger,
+    jump,
+    new_bounds,
+    record_bounds,
+    smallest_margin,
+    widen,
+)
 
 
 class Parameters(NamedTuple):
@@ -38,27 +50,35 @@ class Parameters(NamedTuple):
     alpha: float = 0.51  # α
 
 
-LEVEL, NEAREST, BOUNDS = 0, 1, 2  # in numbers: α ln t; a pair is certain up to at least this level; first free place
-CHANGED, LOSSES = 0, 1  # in marks: whether a pair became certain or uncertain; certain losses of each system, then wins
-LONGEST = 40.0  # ln t beyond which nobody will be compared again in this universe
+class Marks:
+    """Numbers that change."""
+
+    champion: int = -1  # the last that was the only candidate; −1 for nobody
 
 
-def memory(systems: int) -> tuple[int, int]:
-    """The bounds, and the champion."""
-    return BOUNDS, LOSSES + 2 * systems + 1
+class Memory(NamedTuple):
+    """The bounds and the champion."""
+
+    marks: Marks
+    bounds: Bounds  # who certainly beats whom
+
+
+def memory(known: Known) -> Memory:
+    """Nothing is certain, nobody is the champion."""
+    k = len(known.sizes)
+    return Memory(record_of(Marks), new_bounds(k))
 
 
 @compiled
-def begin(state: State, parameters: Parameters, seed: int, run: int) -> None:
+def begin(state: State[Memory], parameters: Parameters, seed: int, run: int) -> None:
     """Nothing is certain, nobody is the champion."""
     begin_bounds(state)
-    state.marks[LOSSES + 2 * state.copeland.size] = -1
+    state.memory.marks.champion = -1
 
 
 @compiled
-def ask(state: State, parameters: Parameters, seed: int, run: int, question: int) -> tuple[int, int]:
+def ask(state: State[Memory], parameters: Parameters, seed: int, run: int, question: int) -> tuple[int, int]:
     """A candidate against whoever may still beat it."""
-    k = state.copeland.size
     state.clock[STEPS] += 1
     widen(state, parameters.alpha * math.log(state.clock[STEPS]))
     alone = certain_winner(state)
@@ -66,7 +86,7 @@ def ask(state: State, parameters: Parameters, seed: int, run: int, question: int
         level = smallest_margin(state, alone)
         if level > parameters.alpha * LONGEST:
             return PASS
-        state.marks[LOSSES + 2 * k] = alone
+        state.memory.marks.champion = alone
         jump(state, parameters.alpha, level)
     chance, first = _candidate(state, begin_chance(seed, run, question, 0))
     chance, second = challenger(state, first, chance)
@@ -75,29 +95,29 @@ def ask(state: State, parameters: Parameters, seed: int, run: int, question: int
 
 @compiled
 def tell(
-    state: State, parameters: Parameters, i: int, j: int, outcome: float, seed: int, run: int, question: int
+    state: State[Memory], parameters: Parameters, i: int, j: int, outcome: float, seed: int, run: int, question: int
 ) -> None:
     """Count it."""
     record_bounds(state, i, j, outcome)
 
 
 @compiled
-def recommend(state: State, parameters: Parameters, seed: int, run: int) -> int:
+def recommend(state: State[Memory], parameters: Parameters, seed: int, run: int) -> int:
     """The Copeland winner of the counts, as in the evaluation paper."""
     return copeland_winner(state, seed, run)
 
 
 @compiled
-def _candidate(state: State, chance: np.uint64) -> tuple[np.uint64, int]:
+def _candidate(state: State[Memory], chance: np.uint64) -> tuple[np.uint64, int]:
     """The champion for half of the time, else another candidate; anybody where there is none."""
     k = state.copeland.size
-    place = LOSSES + 2 * k
+    losses = state.memory.bounds.losses
     count = 0
     for i in range(k):
-        count += np.int64(state.marks[LOSSES + i] == 0)
-    champion = state.marks[place]
-    if champion >= 0 and state.marks[LOSSES + champion] > 0:
-        champion = state.marks[place] = -1
+        count += np.int64(losses[i] == 0)
+    champion = state.memory.marks.champion
+    if champion >= 0 and losses[champion] > 0:
+        champion = state.memory.marks.champion = -1
     if count == 0:
         return draw_below(chance, k)
     if champion >= 0 and count > 1:
@@ -110,133 +130,21 @@ def _candidate(state: State, chance: np.uint64) -> tuple[np.uint64, int]:
     chance, skip = draw_below(chance, count)
     first = -1
     for i in range(k):
-        if state.marks[LOSSES + i] == 0 and i != champion:
+        if losses[i] == 0 and i != champion:
             if skip == 0:
                 first = i
                 break
             skip -= 1
     if count == 1 and champion < 0:
-        state.marks[place] = first
+        state.memory.marks.champion = first
     return chance, first
-
-
-@compiled
-def challenger(state: State, first: int, chance: np.uint64) -> tuple[np.uint64, int]:
-    """The system with the largest upper bound against the first, one of equals at random."""
-    highest, best, equals = -1.0, -1, 0
-    for j in range(state.copeland.size):
-        if j == first:
-            continue
-        bound = upper(state, j, first)
-        if bound > highest:
-            highest, best, equals = bound, j, 1
-        elif bound == highest:
-            equals += 1
-            chance, u = draw(chance)
-            if u * equals < 1.0:
-                best = j
-    return chance, best
-
-
-@compiled
-def upper(state: State, i: int, j: int) -> float:
-    """U_ij; what is in flight narrows the radius, so that questions asked together differ."""
-    n = state.plays[i, j] + state.open[i, j]
-    return min(1.0, estimate(state, i, j) + math.sqrt(state.numbers[LEVEL] / n)) if n > 0 else 1.0
-
-
-@compiled
-def begin_bounds(state: State) -> None:
-    """No pair is certain."""
-    state.numbers[LEVEL] = 0.0
-    state.numbers[NEAREST] = np.inf
-
-
-@compiled
-def margin(state: State, i: int, j: int) -> float:
-    """Evidence n (û − ½)² of the pair, which is certain while the level lies below."""
-    lead = state.wins[i, j] - state.wins[j, i]
-    return lead * lead / (4.0 * state.plays[i, j]) if lead != 0.0 else 0.0
-
-
-@compiled
-def beats(state: State, i: int, j: int) -> bool:
-    """Whether i certainly beats j: the lower bound of its probability is above ½."""
-    return state.wins[i, j] > state.wins[j, i] and margin(state, i, j) > state.numbers[LEVEL]
-
-
-@compiled
-def widen(state: State, level: float) -> None:
-    """Let the bounds widen to a level; where a pair may have become uncertain, count again who beats whom."""
-    state.numbers[LEVEL] = max(state.numbers[LEVEL], level)
-    if state.numbers[LEVEL] >= state.numbers[NEAREST]:
-        next_level(state)
-
-
-@compiled
-def jump(state: State, alpha: float, level: float) -> None:
-    """Let time pass until the bounds have widened to a level, at least one step."""
-    state.clock[STEPS] = max(state.clock[STEPS] + 1, np.int64(math.ceil(math.exp(level / alpha))))
-    widen(state, max(level, alpha * math.log(state.clock[STEPS])))
-
-
-@compiled
-def next_level(state: State) -> float:
-    """The level at which a pair becomes uncertain; counts again who certainly beats whom."""
-    k = state.copeland.size
-    state.marks[CHANGED] = 1
-    state.marks[LOSSES : LOSSES + 2 * k] = 0
-    state.numbers[NEAREST] = np.inf
-    for i in range(k):
-        for j in range(k):
-            if beats(state, i, j):
-                state.marks[LOSSES + j] += 1
-                state.marks[LOSSES + k + i] += 1
-                state.numbers[NEAREST] = min(state.numbers[NEAREST], margin(state, i, j))
-    return state.numbers[NEAREST]
-
-
-@compiled
-def record_bounds(state: State, i: int, j: int, outcome: float) -> None:
-    """Count a comparison, and who certainly beats whom after it."""
-    k = state.copeland.size
-    won, lost = beats(state, i, j), beats(state, j, i)
-    record(state, i, j, outcome)
-    gain, loss = np.int64(beats(state, i, j)) - np.int64(won), np.int64(beats(state, j, i)) - np.int64(lost)
-    if gain != 0 or loss != 0:
-        state.marks[CHANGED] = 1
-        state.marks[LOSSES + j] += gain
-        state.marks[LOSSES + k + i] += gain
-        state.marks[LOSSES + i] += loss
-        state.marks[LOSSES + k + j] += loss
-    if beats(state, i, j) or beats(state, j, i):
-        state.numbers[NEAREST] = min(state.numbers[NEAREST], margin(state, i, j))
-
-
-@compiled
-def certain_winner(state: State) -> int:
-    """The system that certainly beats every other, or −1."""
-    k = state.copeland.size
-    for i in range(k):
-        if state.marks[LOSSES + k + i] == k - 1:
-            return i
-    return -1
-
-
-@compiled
-def smallest_margin(state: State, i: int) -> float:
-    """The level up to which i certainly beats every other system."""
-    least = np.inf
-    for j in range(state.copeland.size):
-        if j != i:
-            least = min(least, margin(state, i, j))
-    return least
 
 
 POLICY = DuelPolicy(
     name="rucb",
     home=__name__,
     parameters=Parameters(),
+    limits={"alpha": (0.01, 10.0)},
     memory=memory,
     begin=begin,
     ask=ask,

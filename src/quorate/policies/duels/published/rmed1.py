@@ -23,16 +23,20 @@ import numpy as np
 
 from quorate.kernels.chance import begin_chance, draw, draw_below
 from quorate.kernels.compiling import compiled
-from quorate.policies.duels.machine.policy import DuelPolicy
+from quorate.policies.duels.machine.policy import DuelPolicy, Known
 from quorate.policies.duels.machine.state import (
     PASS,
     STEPS,
+    Floats,
+    Ints,
     State,
     copeland_winner,
     divergence,
     estimate,
+    numbers,
     pair_at,
     record,
+    record_of,
 )
 
 
@@ -44,29 +48,46 @@ class Parameters(NamedTuple):
     opponent: float = 0.0  # 1 for the authors' rule
 
 
-_PENDING, _LISTED, _LISTS = 0, 1, 2  # system that stepped last (−1: none), length of the list, then three lists of k
 _LONGEST = 40.0  # ln t beyond which nobody will be compared again in this universe
 
 
-def memory(systems: int) -> tuple[int, int]:
-    """Evidence of each system; who is left in this round (in order), who was in it, who is in the next."""
-    return systems, _LISTS + 3 * systems
+class Marks:
+    """Numbers that change."""
+
+    pending: int = -1  # the system that stepped last; −1 for none
+    listed: int  # how many are left in this round
+
+
+class Memory(NamedTuple):
+    """The evidence, and the rounds."""
+
+    marks: Marks
+    evidence: Floats  # against each system
+    order: Ints  # these: the last is the next
+    now: Ints  # system → 1 where it is in this round
+    later: Ints  # system → 1 where it is in the next
+
+
+def memory(known: Known) -> Memory:
+    """Nothing compared."""
+    k = len(known.sizes)
+    return Memory(record_of(Marks), np.zeros(k), order=numbers(k), now=numbers(k), later=numbers(k))
 
 
 @compiled
-def begin(state: State, parameters: Parameters, seed: int, run: int) -> None:
+def begin(state: State[Memory], parameters: Parameters, seed: int, run: int) -> None:
     """Everybody takes part in the first round, in random order."""
     k = state.copeland.size
-    state.marks[_PENDING] = -1
-    state.marks[_LISTED] = k
+    state.memory.marks.pending = -1
+    state.memory.marks.listed = k
     for i in range(k):
-        state.marks[_LISTS + i] = i
-        state.marks[_LISTS + k + i] = 1
+        state.memory.order[i] = i
+        state.memory.now[i] = 1
     _shuffle(state, begin_chance(seed, run, 0, 3))
 
 
 @compiled
-def ask(state: State, parameters: Parameters, seed: int, run: int, question: int) -> tuple[int, int]:
+def ask(state: State[Memory], parameters: Parameters, seed: int, run: int, question: int) -> tuple[int, int]:
     """Every pair once, then the next candidate against its opponent."""
     k = state.copeland.size
     if state.clock[STEPS] < k * (k - 1) // 2:
@@ -74,14 +95,14 @@ def ask(state: State, parameters: Parameters, seed: int, run: int, question: int
         return pair_at(state.clock[STEPS] - 1, k)
     chance = begin_chance(seed, run, question, 0)
     while True:
-        if state.marks[_PENDING] >= 0:
+        if state.memory.marks.pending >= 0:
             chance = _finish_step(state, parameters, chance)
             if state.clock[STEPS] < 0:
                 return PASS
         state.clock[STEPS] += 1
-        state.marks[_LISTED] -= 1
-        i = state.marks[_LISTS + state.marks[_LISTED]]
-        state.marks[_PENDING] = i
+        state.memory.marks.listed -= 1
+        i = state.memory.order[state.memory.marks.listed]
+        state.memory.marks.pending = i
         chance, j = _opponent(state, parameters, i, chance)
         if i != j:
             return i, j
@@ -89,31 +110,31 @@ def ask(state: State, parameters: Parameters, seed: int, run: int, question: int
 
 @compiled
 def tell(
-    state: State, parameters: Parameters, i: int, j: int, outcome: float, seed: int, run: int, question: int
+    state: State[Memory], parameters: Parameters, i: int, j: int, outcome: float, seed: int, run: int, question: int
 ) -> None:
     """Count it and move the evidence of both systems."""
-    state.numbers[i] -= _evidence(state, i, j)
-    state.numbers[j] -= _evidence(state, j, i)
+    state.memory.evidence[i] -= _evidence(state, i, j)
+    state.memory.evidence[j] -= _evidence(state, j, i)
     record(state, i, j, outcome)
-    state.numbers[i] += _evidence(state, i, j)
-    state.numbers[j] += _evidence(state, j, i)
+    state.memory.evidence[i] += _evidence(state, i, j)
+    state.memory.evidence[j] += _evidence(state, j, i)
 
 
 @compiled
-def recommend(state: State, parameters: Parameters, seed: int, run: int) -> int:
+def recommend(state: State[Memory], parameters: Parameters, seed: int, run: int) -> int:
     """The Copeland winner of the counts, as in the evaluation paper."""
     return copeland_winner(state, seed, run)
 
 
 @compiled
-def _evidence(state: State, i: int, j: int) -> float:
+def _evidence(state: State[Memory], i: int, j: int) -> float:
     """What the comparisons with j say against i."""
     u = estimate(state, i, j)
     return state.plays[i, j] * divergence(u) if u <= 0.5 else 0.0
 
 
 @compiled
-def _opponent(state: State, parameters: Parameters, i: int, chance: np.uint64) -> tuple[np.uint64, int]:
+def _opponent(state: State[Memory], parameters: Parameters, i: int, chance: np.uint64) -> tuple[np.uint64, int]:
     """Whom i does worst with, one of equals at random; i itself where it leads everybody."""
     lowest, worst, equals = 2.0, i, 0
     for j in range(state.copeland.size):
@@ -127,49 +148,49 @@ def _opponent(state: State, parameters: Parameters, i: int, chance: np.uint64) -
             chance, toss = draw(chance)
             if toss * equals < 1.0:
                 worst = j
-    likeliest = np.argmin(state.numbers)
+    likeliest = np.argmin(state.memory.evidence)
     if parameters.opponent == 1.0 and (lowest > 0.5 or estimate(state, i, likeliest) <= 0.5):
         return chance, likeliest
     return chance, i if lowest > 0.5 else worst
 
 
 @compiled
-def _finish_step(state: State, parameters: Parameters, chance: np.uint64) -> np.uint64:
+def _finish_step(state: State[Memory], parameters: Parameters, chance: np.uint64) -> np.uint64:
     """Book the last step: who is a candidate of the next round; begin it when this one is over."""
     k = state.copeland.size
-    left, this_round, next_round = _LISTS, _LISTS + k, _LISTS + 2 * k
-    state.marks[this_round + state.marks[_PENDING]] = 0
-    state.marks[_PENDING] = -1
-    least = state.numbers.min()
+    now, later = state.memory.now, state.memory.later
+    now[state.memory.marks.pending] = 0
+    state.memory.marks.pending = -1
+    least = state.memory.evidence.min()
     slack = parameters.factor * k**parameters.exponent
     reach = least + math.log(max(state.clock[STEPS] - 1.0, 1.0)) + slack
     for i in range(k):
-        if state.numbers[i] <= reach and state.marks[this_round + i] == 0:
-            state.marks[next_round + i] = 1
-    if state.marks[_LISTED] > 0:
+        if state.memory.evidence[i] <= reach and now[i] == 0:
+            later[i] = 1
+    if state.memory.marks.listed > 0:
         return chance
     count = 0
     for i in range(k):
-        state.marks[this_round + i] = state.marks[next_round + i]
-        if state.marks[next_round + i] == 1:
-            state.marks[left + count] = i
+        now[i] = later[i]
+        if later[i] == 1:
+            state.memory.order[count] = i
             count += 1
-        state.marks[next_round + i] = 0
-    state.marks[_LISTED] = count
+        later[i] = 0
+    state.memory.marks.listed = count
     if count == 1:
-        _let_time_pass(state, state.marks[left], least + slack)
+        _let_time_pass(state, state.memory.order[0], least + slack)
     return _shuffle(state, chance)
 
 
 @compiled
-def _let_time_pass(state: State, alone: int, reach: float) -> None:
+def _let_time_pass(state: State[Memory], alone: int, reach: float) -> None:
     """One candidate that leads everybody compares itself with itself until another is a candidate again."""
     if state.copeland[alone] < state.copeland.size - 1:
         return
     nearest = np.inf
     for i in range(state.copeland.size):
         if i != alone:
-            nearest = min(nearest, state.numbers[i] - reach)
+            nearest = min(nearest, state.memory.evidence[i] - reach)
     if nearest > _LONGEST:
         state.clock[STEPS] = -1
     elif nearest > 0.0:
@@ -177,12 +198,12 @@ def _let_time_pass(state: State, alone: int, reach: float) -> None:
 
 
 @compiled
-def _shuffle(state: State, chance: np.uint64) -> np.uint64:
+def _shuffle(state: State[Memory], chance: np.uint64) -> np.uint64:
     """Put the systems of the round in random order."""
-    for place in range(state.marks[_LISTED] - 1, 0, -1):
+    order = state.memory.order
+    for place in range(state.memory.marks.listed - 1, 0, -1):
         chance, other = draw_below(chance, place + 1)
-        a, b = _LISTS + place, _LISTS + other
-        state.marks[a], state.marks[b] = state.marks[b], state.marks[a]
+        order[place], order[other] = order[other], order[place]
     return chance
 
 
@@ -190,6 +211,7 @@ POLICY = DuelPolicy(
     name="rmed1",
     home=__name__,
     parameters=Parameters(),
+    limits={"factor": (0.0, 10.0), "exponent": (0.0, 3.0), "opponent": (0.0, 1.0)},
     memory=memory,
     begin=begin,
     ask=ask,

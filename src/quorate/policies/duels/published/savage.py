@@ -22,8 +22,18 @@ from typing import NamedTuple
 
 from quorate.kernels.chance import begin_chance, draw_below
 from quorate.kernels.compiling import compiled
-from quorate.policies.duels.machine.policy import DuelPolicy
-from quorate.policies.duels.machine.state import PASS, STEPS, State, copeland_winner, leads, record
+from quorate.policies.duels.machine.policy import DuelPolicy, Known
+from quorate.policies.duels.machine.state import (
+    PASS,
+    STEPS,
+    Ints,
+    State,
+    copeland_winner,
+    leads,
+    numbers,
+    record,
+    record_of,
+)
 
 
 class Parameters(NamedTuple):
@@ -33,75 +43,96 @@ class Parameters(NamedTuple):
     horizon: float = 0.0  # T, 0 where it is not known
 
 
-_MOST, _ACTIVE, _LEFT, _LOSSES = 0, 1, 2, 3  # most certain wins of anybody; active pairs, of which left in this round
+class Marks:
+    """Numbers that change."""
+
+    most: int  # most certain wins of anybody
+    active: int  # how many pairs are active
+    left: int  # how many of these are left in this round
 
 
-def memory(systems: int) -> tuple[int, int]:
-    """Certain losses and wins of each system, which pairs are decided, the active pairs."""
-    return 0, _LOSSES + 2 * systems + systems * systems + systems * (systems - 1) // 2
+class Memory(NamedTuple):
+    """What is certain, and which pairs can still matter."""
+
+    marks: Marks
+    losses: Ints  # certain losses of each system
+    wins: Ints  # its certain wins
+    decided: Ints  # system × system: 1 where the pair is decided
+    pairs: Ints  # the pairs, as i · k + j: active ones first
+
+
+def memory(known: Known) -> Memory:
+    """Nothing is certain."""
+    k = len(known.sizes)
+    return Memory(
+        marks=record_of(Marks),
+        losses=numbers(k),
+        wins=numbers(k),
+        decided=numbers(k, k),
+        pairs=numbers(k * (k - 1) // 2),
+    )
 
 
 @compiled
-def begin(state: State, parameters: Parameters, seed: int, run: int) -> None:
+def begin(state: State[Memory], parameters: Parameters, seed: int, run: int) -> None:
     """Every pair is active and left in the first round."""
     k = state.copeland.size
-    place = _LOSSES + 2 * k + k * k
+    place = 0
     for i in range(k):
         for j in range(i + 1, k):
-            state.marks[place] = i * k + j
+            state.memory.pairs[place] = i * k + j
             place += 1
-    state.marks[_ACTIVE] = state.marks[_LEFT] = k * (k - 1) // 2
+    state.memory.marks.active = state.memory.marks.left = k * (k - 1) // 2
 
 
 @compiled
-def ask(state: State, parameters: Parameters, seed: int, run: int, question: int) -> tuple[int, int]:
+def ask(state: State[Memory], parameters: Parameters, seed: int, run: int, question: int) -> tuple[int, int]:
     """A random pair of those left in this round that can still matter."""
     k = state.copeland.size
-    pairs = state.marks[_LOSSES + 2 * k + k * k :]
+    pairs = state.memory.pairs
     if 0.0 < parameters.horizon <= state.clock[STEPS]:
         return PASS
     chance = begin_chance(seed, run, question, 0)
-    while state.marks[_ACTIVE] > 0:
-        if state.marks[_LEFT] == 0:
-            state.marks[_LEFT] = state.marks[_ACTIVE]
-        chance, place = draw_below(chance, state.marks[_LEFT])
-        state.marks[_LEFT] -= 1
-        last = state.marks[_LEFT]
+    while state.memory.marks.active > 0:
+        if state.memory.marks.left == 0:
+            state.memory.marks.left = state.memory.marks.active
+        chance, place = draw_below(chance, state.memory.marks.left)
+        state.memory.marks.left -= 1
+        last = state.memory.marks.left
         pairs[place], pairs[last] = pairs[last], pairs[place]
         i, j = pairs[last] // k, pairs[last] % k
         if _matters(state, i, j):
             state.clock[STEPS] += 1
             return i, j
-        state.marks[_ACTIVE] -= 1
-        pairs[last] = pairs[state.marks[_ACTIVE]]
+        state.memory.marks.active -= 1
+        pairs[last] = pairs[state.memory.marks.active]
     return PASS
 
 
 @compiled
 def tell(
-    state: State, parameters: Parameters, i: int, j: int, outcome: float, seed: int, run: int, question: int
+    state: State[Memory], parameters: Parameters, i: int, j: int, outcome: float, seed: int, run: int, question: int
 ) -> None:
     """Count it; a pair whose interval leaves ½ is decided and stays so."""
-    k = state.copeland.size
     record(state, i, j, outcome)
-    decided = _LOSSES + 2 * k
-    if state.marks[decided + i * k + j] == 1 or not _certain(state, parameters, i, j):
+    decided = state.memory.decided
+    if decided[i, j] == 1 or not _certain(state, parameters, i, j):
         return
-    state.marks[decided + i * k + j] = state.marks[decided + j * k + i] = 1
+    decided[i, j] = decided[j, i] = 1
     winner, loser = (i, j) if leads(state, i, j) else (j, i)
-    state.marks[_LOSSES + loser] += 1
-    state.marks[_LOSSES + k + winner] += 1
-    state.marks[_MOST] = max(state.marks[_MOST], state.marks[_LOSSES + k + winner])
+    state.memory.losses[loser] += 1
+    state.memory.wins[winner] += 1
+    state.memory.marks.most = max(state.memory.marks.most, state.memory.wins[winner])
 
 
 @compiled
-def recommend(state: State, parameters: Parameters, seed: int, run: int) -> int:
+def recommend(state: State[Memory], parameters: Parameters, seed: int, run: int) -> int:
     """The Copeland winner of the counts, as in the evaluation paper."""
     return copeland_winner(state, seed, run)
 
 
 @compiled
-def _certain(state: State, parameters: Parameters, i: int, j: int) -> bool:
+def _certain(state: State[Memory], parameters: Parameters, i: int, j: int) -> bool:
     """Whether ½ lies outside û ± √(ln η / 2n)."""
     k, n = state.copeland.size, state.plays[i, j]
     variables = 0.5 * k * (k - 1)
@@ -114,19 +145,20 @@ def _certain(state: State, parameters: Parameters, i: int, j: int) -> bool:
 
 
 @compiled
-def _matters(state: State, i: int, j: int) -> bool:
+def _matters(state: State[Memory], i: int, j: int) -> bool:
     """Whether the pair is undecided and one of the two may still have more wins than anybody certainly has."""
     k = state.copeland.size
-    if state.marks[_LOSSES + 2 * k + i * k + j] == 1:
+    if state.memory.decided[i, j] == 1:
         return False
-    fewest = min(state.marks[_LOSSES + i], state.marks[_LOSSES + j])
-    return k - 1 - fewest > state.marks[_MOST]
+    fewest = min(state.memory.losses[i], state.memory.losses[j])
+    return k - 1 - fewest > state.memory.marks.most
 
 
 POLICY = DuelPolicy(
     name="savage",
     home=__name__,
     parameters=Parameters(),
+    limits={"delta": (1e-12, 1.0), "horizon": (0.0, 1e12)},
     memory=memory,
     begin=begin,
     ask=ask,

@@ -31,8 +31,8 @@ import numpy as np
 
 from quorate.kernels.chance import begin_chance, draw_below
 from quorate.kernels.compiling import compiled
-from quorate.policies.duels.machine.policy import DuelPolicy
-from quorate.policies.duels.machine.state import PASS, State, estimate, record
+from quorate.policies.duels.machine.policy import DuelPolicy, Known
+from quorate.policies.duels.machine.state import PASS, Ints, State, estimate, numbers, record, record_of
 
 
 class Parameters(NamedTuple):
@@ -43,48 +43,56 @@ class Parameters(NamedTuple):
     delta: float = 0.01  # δ of one duel
 
 
-_ANCHOR, _LEFT, _LIST = (
-    0,
-    1,
-    2,
-)  # running winner, how many others it has to meet, then these: the last is the challenger
+class Marks:
+    """Numbers that change."""
+
+    anchor: int  # the running winner
+    left: int  # how many others it has to meet
 
 
-def memory(systems: int) -> tuple[int, int]:
-    """The anchor and who has not met an anchor yet."""
-    return 0, _LIST + systems
+class Memory(NamedTuple):
+    """The anchor and whom it has to meet."""
+
+    marks: Marks
+    order: Ints  # these: the last is the challenger
+
+
+def memory(known: Known) -> Memory:
+    """Nobody is the anchor yet."""
+    k = len(known.sizes)
+    return Memory(record_of(Marks), order=numbers(k))
 
 
 @compiled
-def begin(state: State, parameters: Parameters, seed: int, run: int) -> None:
+def begin(state: State[Memory], parameters: Parameters, seed: int, run: int) -> None:
     """A random anchor and its first challenger."""
     k = state.copeland.size
-    state.marks[_LEFT] = k
+    state.memory.marks.left = k
     for i in range(k):
-        state.marks[_LIST + i] = i
+        state.memory.order[i] = i
     chance = _draw_challenger(state, begin_chance(seed, run, 0, 3))
-    state.marks[_LEFT] -= 1
-    state.marks[_ANCHOR] = state.marks[_LIST + k - 1]
+    state.memory.marks.left -= 1
+    state.memory.marks.anchor = state.memory.order[k - 1]
     _draw_challenger(state, chance)
 
 
 @compiled
-def ask(state: State, parameters: Parameters, seed: int, run: int, question: int) -> tuple[int, int]:
+def ask(state: State[Memory], parameters: Parameters, seed: int, run: int, question: int) -> tuple[int, int]:
     """The challenger against the anchor."""
-    if state.marks[_LEFT] == 0:
+    if state.memory.marks.left == 0:
         return PASS
-    return _challenger(state), state.marks[_ANCHOR]
+    return _challenger(state), state.memory.marks.anchor
 
 
 @compiled
 def tell(
-    state: State, parameters: Parameters, i: int, j: int, outcome: float, seed: int, run: int, question: int
+    state: State[Memory], parameters: Parameters, i: int, j: int, outcome: float, seed: int, run: int, question: int
 ) -> None:
     """Count it; when the duel is decided the better one stays and the next challenger is drawn."""
     record(state, i, j, outcome)
-    if state.marks[_LEFT] == 0:
+    if state.memory.marks.left == 0:
         return
-    anchor, challenger = state.marks[_ANCHOR], _challenger(state)
+    anchor, challenger = state.memory.marks.anchor, _challenger(state)
     if not ((i == challenger and j == anchor) or (i == anchor and j == challenger)):
         return
     low, high, delta = parameters
@@ -94,31 +102,30 @@ def tell(
     if n < limit and abs(lead) <= math.sqrt(math.log(4.0 * n * n / delta) / (2.0 * n)):
         return
     if lead >= 0.0:
-        state.marks[_ANCHOR] = challenger
-    state.marks[_LEFT] -= 1
+        state.memory.marks.anchor = challenger
+    state.memory.marks.left -= 1
     _draw_challenger(state, begin_chance(seed, run, question, 4))
 
 
 @compiled
-def recommend(state: State, parameters: Parameters, seed: int, run: int) -> int:
+def recommend(state: State[Memory], parameters: Parameters, seed: int, run: int) -> int:
     """The anchor."""
-    return state.marks[_ANCHOR]
+    return state.memory.marks.anchor
 
 
 @compiled
-def _challenger(state: State) -> int:
+def _challenger(state: State[Memory]) -> int:
     """Whom the anchor meets now."""
-    return state.marks[_LIST + state.marks[_LEFT] - 1]
+    return state.memory.order[state.memory.marks.left - 1]
 
 
 @compiled
-def _draw_challenger(state: State, chance: np.uint64) -> np.uint64:
+def _draw_challenger(state: State[Memory], chance: np.uint64) -> np.uint64:
     """Bring a random one of those left to the end of the list."""
-    left = state.marks[_LEFT]
+    left, order = state.memory.marks.left, state.memory.order
     if left > 1:
         chance, place = draw_below(chance, left)
-        a, b = _LIST + place, _LIST + left - 1
-        state.marks[a], state.marks[b] = state.marks[b], state.marks[a]
+        order[place], order[left - 1] = order[left - 1], order[place]
     return chance
 
 
@@ -126,6 +133,7 @@ POLICY = DuelPolicy(
     name="seq-elim",
     home=__name__,
     parameters=Parameters(),
+    limits={"low": (0.0, 0.009), "high": (0.01, 0.5), "delta": (1e-12, 1.0)},
     memory=memory,
     begin=begin,
     ask=ask,

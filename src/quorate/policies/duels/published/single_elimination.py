@@ -30,7 +30,7 @@ from quorate.kernels.chance import begin_chance
 from quorate.kernels.compiling import compiled
 from quorate.policies.duels.machine.policy import DuelPolicy
 from quorate.policies.duels.machine.state import State, record
-from quorate.policies.duels.published.knockout import ask, begin, end_duel, is_current, memory, recommend
+from quorate.policies.duels.published.knockout import Memory, ask, begin, end_duel, is_current, memory, recommend
 
 
 class Parameters(NamedTuple):
@@ -41,7 +41,7 @@ class Parameters(NamedTuple):
 
 @compiled
 def tell(
-    state: State, parameters: Parameters, i: int, j: int, outcome: float, seed: int, run: int, question: int
+    state: State[Memory], parameters: Parameters, i: int, j: int, outcome: float, seed: int, run: int, question: int
 ) -> None:
     """Count it and end the duel when it has had its m comparisons."""
     record(state, i, j, outcome)
@@ -53,6 +53,7 @@ POLICY = DuelPolicy(
     name="single-elim",
     home=__name__,
     parameters=Parameters(),
+    limits={"comparisons": (1.0, 1e9)},
     memory=memory,
     begin=begin,
     ask=ask,

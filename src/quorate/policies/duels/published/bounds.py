@@ -1,0 +1,151 @@
+"""Who certainly beats whom: confidence bounds that widen with time.
+
+Formula: U_ij = min(1, û_ij + √(α ln t / n_ij)), 1 where n_ij = 0. U_ij < ½ is the same as û_ij < ½ and n_ij (½ − û_ij)²
+> α ln t, so who certainly beats whom is counted when that changes, not computed at every step. What is in flight
+narrows the radius when an opponent is chosen, nothing else.
+"""
+
+import math
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from quorate.kernels.chance import draw
+from quorate.kernels.compiling import compiled
+from quorate.policies.duels.machine.state import STEPS, Ints, State, estimate, numbers, record, record_of
+
+LONGEST = 40.0  # ln t beyond which nobody will be compared again in this universe
+
+
+class Widths:
+    """How far the bounds have widened."""
+
+    level: float  # α ln t
+    nearest: float = np.inf  # up to at least this level the certain pairs stay certain
+    changed: int  # 1 where a pair became certain or uncertain
+
+
+class Bounds(NamedTuple):
+    """How far the bounds have widened, and what is certain; every memory has it as `bounds`."""
+
+    marks: Widths
+    losses: Ints  # certain losses of each system
+    wins: Ints  # its certain wins
+
+
+def new_bounds(systems: int) -> Bounds:
+    """Nothing is certain."""
+    return Bounds(record_of(Widths), losses=numbers(systems), wins=numbers(systems))
+
+
+@compiled
+def begin_bounds(state: State[Any]) -> None:
+    """No pair is certain."""
+    state.memory.bounds.marks.level = 0.0
+    state.memory.bounds.marks.nearest = np.inf
+
+
+@compiled
+def margin(state: State[Any], i: int, j: int) -> float:
+    """Evidence n (û − ½)² of the pair, which is certain while the level lies below."""
+    lead = state.wins[i, j] - state.wins[j, i]
+    return lead * lead / (4.0 * state.plays[i, j]) if lead != 0.0 else 0.0
+
+
+@compiled
+def beats(state: State[Any], i: int, j: int) -> bool:
+    """Whether i certainly beats j: the lower bound of its probability is above ½."""
+    return state.wins[i, j] > state.wins[j, i] and margin(state, i, j) > state.memory.bounds.marks.level
+
+
+@compiled
+def upper(state: State[Any], i: int, j: int) -> float:
+    """U_ij; what is in flight narrows the radius, so that questions asked together differ."""
+    n = state.plays[i, j] + state.open[i, j]
+    return min(1.0, estimate(state, i, j) + math.sqrt(state.memory.bounds.marks.level / n)) if n > 0 else 1.0
+
+
+@compiled
+def challenger(state: State[Any], first: int, chance: np.uint64) -> tuple[np.uint64, int]:
+    """The system with the largest upper bound against the first, one of equals at random."""
+    highest, best, equals = -1.0, -1, 0
+    for j in range(state.copeland.size):
+        if j == first:
+            continue
+        bound = upper(state, j, first)
+        if bound > highest:
+            highest, best, equals = bound, j, 1
+        elif bound == highest:
+            equals += 1
+            chance, u = draw(chance)
+            if u * equals < 1.0:
+                best = j
+    return chance, best
+
+
+@compiled
+def widen(state: State[Any], level: float) -> None:
+    """Let the bounds widen to a level; where a pair may have become uncertain, count again who beats whom."""
+    state.memory.bounds.marks.level = max(state.memory.bounds.marks.level, level)
+    if state.memory.bounds.marks.level >= state.memory.bounds.marks.nearest:
+        next_level(state)
+
+
+@compiled
+def jump(state: State[Any], alpha: float, level: float) -> None:
+    """Let time pass until the bounds have widened to a level, at least one step."""
+    state.clock[STEPS] = max(state.clock[STEPS] + 1, np.int64(math.ceil(math.exp(level / alpha))))
+    widen(state, max(level, alpha * math.log(state.clock[STEPS])))
+
+
+@compiled
+def next_level(state: State[Any]) -> float:
+    """The level at which a pair becomes uncertain; counts again who certainly beats whom."""
+    k = state.copeland.size
+    state.memory.bounds.marks.changed = 1
+    state.memory.bounds.losses[:] = 0
+    state.memory.bounds.wins[:] = 0
+    state.memory.bounds.marks.nearest = np.inf
+    for i in range(k):
+        for j in range(k):
+            if beats(state, i, j):
+                state.memory.bounds.losses[j] += 1
+                state.memory.bounds.wins[i] += 1
+                state.memory.bounds.marks.nearest = min(state.memory.bounds.marks.nearest, margin(state, i, j))
+    return state.memory.bounds.marks.nearest
+
+
+@compiled
+def record_bounds(state: State[Any], i: int, j: int, outcome: float) -> None:
+    """Count a comparison, and who certainly beats whom after it."""
+    won, lost = beats(state, i, j), beats(state, j, i)
+    record(state, i, j, outcome)
+    gain, loss = np.int64(beats(state, i, j)) - np.int64(won), np.int64(beats(state, j, i)) - np.int64(lost)
+    if gain != 0 or loss != 0:
+        state.memory.bounds.marks.changed = 1
+        state.memory.bounds.losses[j] += gain
+        state.memory.bounds.wins[i] += gain
+        state.memory.bounds.losses[i] += loss
+        state.memory.bounds.wins[j] += loss
+    if beats(state, i, j) or beats(state, j, i):
+        state.memory.bounds.marks.nearest = min(state.memory.bounds.marks.nearest, margin(state, i, j))
+
+
+@compiled
+def certain_winner(state: State[Any]) -> int:
+    """The system that certainly beats every other, or −1."""
+    k = state.copeland.size
+    for i in range(k):
+        if state.memory.bounds.wins[i] == k - 1:
+            return i
+    return -1
+
+
+@compiled
+def smallest_margin(state: State[Any], i: int) -> float:
+    """The level up to which i certainly beats every other system."""
+    least = np.inf
+    for j in range(state.copeland.size):
+        if j != i:
+            least = min(least, margin(state, i, j))
+    return least

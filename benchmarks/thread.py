@@ -149,6 +149,32 @@ def estimate(address: str, name: str) -> dict[str, float]:
     }
 
 
+def find(systems: int, judgments: int) -> dict[str, float]:
+    """CPU of everything a report shows, after a small study that compiles (run in a process of its own)."""
+    from quorate.data.from_history import Evidence
+    from quorate.estimators.gathering import gather
+    from quorate.records.design import Design
+    from quorate.testing.histories import make_history, make_index
+
+    def evidence(k: int, count: int) -> Evidence:
+        rng = np.random.default_rng(SEED)
+        index, strength = make_index(k, 1000, identical=0.02), np.linspace(-1, 1, k)
+        first = rng.integers(0, k, count)
+        second = (first + rng.integers(1, k, count)) % k
+        wins = rng.random(count) < 1 / (1 + np.exp(strength[second] - strength[first]))
+        columns = {"item": rng.integers(0, 1000, count), "annotator": 1 + np.arange(count) % ANNOTATORS}
+        values = np.where(rng.random(count) < 0.15, 0.5, wins)
+        history = make_history(Design(), index, first=first, second=second, values=values, **columns)
+        return Evidence(Design(), index, history, floor=0.0)
+
+    gather(evidence(100, 1000))
+    given = evidence(systems, judgments)
+    assert given.history.assignments.judged == judgments  # brought up to date before the clock runs
+    began = time.process_time()
+    gather(given)
+    return {"cpu": time.process_time() - began, "memory": peak_memory()}
+
+
 def load(folder: str, items: int) -> dict[str, float]:
     """From a JSONL file of outputs to a defined study (run in a process of its own)."""
     from quorate import Study
@@ -230,6 +256,10 @@ def main() -> int:
         results.at_most("of which strengths with intervals", case, found["strengths"], "s", 1.0)
         results.at_most("of which the fit alone", case, found["fit"], "s", 1.0)
         results.at_most("memory of the process", case, found["memory"], "MB")
+    for systems, bar in ((SYSTEMS, 0.35), (1000, 5.0)):
+        found, case = in_child("find", systems, 100_000), f"{systems:,} systems, 100,000 judgments"
+        results.at_most("findings, CPU", case, found["cpu"], "s", bar)
+        results.at_most("memory of the process", case, found["memory"], "MB")
     results.at_most("import quorate", "new process, CPU", cpu_of("import quorate"), "s", 0.5)
     results.at_most("quorate --help", "new process, CPU", cpu_of(HELP), "s", 0.7)
     return results.finish(arguments.json)
@@ -253,6 +283,8 @@ def child(arguments: list[str]) -> None:
     what, address, *rest = arguments
     if what == "serve":
         found = serve(address, rest[0], int(rest[1]))
+    elif what == "find":
+        found = find(int(address), int(rest[0]))
     elif what == "load":
         found = load(address, int(rest[0]))
     else:

@@ -55,10 +55,15 @@ def winning_chances(beliefs: Posterior, candidates: NDArray[np.int64], rng: np.r
     systems = len(beliefs.theta)
     root = np.linalg.cholesky(beliefs.covariance + ROUNDING * np.eye(systems))
     strengths = beliefs.theta + rng.standard_normal((DRAWS, systems)) @ root.T
+    lead, noise = np.empty_like(strengths), np.empty_like(strengths)
     chances = np.empty(len(candidates))
     for place, one in enumerate(candidates):
-        lead = beliefs.own[one] * (strengths[:, [one]] - strengths) + beliefs.shift[one]
-        lead += beliefs.noise[one] * rng.standard_normal((DRAWS, systems))
+        rng.standard_normal(out=noise)
+        noise *= beliefs.noise[one]
+        np.subtract(strengths[:, [one]], strengths, out=lead)
+        lead *= beliefs.own[one]
+        lead += beliefs.shift[one]
+        lead += noise
         lead[:, one] = 1.0
         chances[place] = (lead > 0).all(axis=1).mean()
     return chances

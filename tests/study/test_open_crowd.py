@@ -14,7 +14,7 @@ from quorate.stores.memory import MemoryStore
 from quorate.study import Study
 from quorate.testing.material import make_material
 from quorate.testing.walks import Clock, answer_of
-from quorate.wording.english import ENGLISH
+from quorate.wording.sentence import ENGLISH
 
 LEASE = 600.0
 

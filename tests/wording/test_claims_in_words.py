@@ -4,7 +4,7 @@ import pytest
 
 from quorate.records.claims import Claim, Progress
 from quorate.wording.certificates import Certificate
-from quorate.wording.english import ENGLISH
+from quorate.wording.sentence import ENGLISH
 
 WHERE = {
     "items": "On these items",

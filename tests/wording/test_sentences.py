@@ -8,9 +8,8 @@ import pytest
 from quorate.policies import Rest
 from quorate.records.claims import Claim, RestReason, State
 from quorate.wording.certificates import Certificate
-from quorate.wording.english import ENGLISH
 from quorate.wording.phrases import counted, listed
-from quorate.wording.sentence import Sentence, quoted
+from quorate.wording.sentence import ENGLISH, Sentence, quoted
 from quorate.wording.states import StudyState
 
 SOURCE = Path(__file__).parents[2] / "src" / "quorate"

@@ -1,14 +1,24 @@
 """A sentence as data: which one it is, and what stands in its gaps."""
 
+import json
 import string
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Protocol, TypeAlias
 
-from quorate.wording.english import ENGLISH
 from quorate.wording.phrases import listed, percent, points, shorten
 
 Table: TypeAlias = Mapping[str, str]
+
+
+def read_table(path: Path) -> dict[str, str]:
+    """The sentences of a language by key, from a file of JSON: group → key → words."""
+    groups: dict[str, dict[str, str]] = json.loads(path.read_text(encoding="utf-8"))
+    return {key: words for group in groups.values() for key, words in group.items()}
+
+
+ENGLISH = read_table(Path(__file__).with_name("english.json"))
 
 FORMS: dict[str, Callable[[Any], str]] = {
     "percent": percent,

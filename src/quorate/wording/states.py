@@ -3,8 +3,7 @@
 from dataclasses import dataclass
 
 from quorate.records.claims import State
-from quorate.wording.english import ENGLISH
-from quorate.wording.sentence import Said, Sentence, Table
+from quorate.wording.sentence import ENGLISH, Said, Sentence, Table
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -21,6 +21,8 @@ from quorate.kernels.signed_ranks import signed_rank
 from quorate.kernels.simultaneous import holm
 from quorate.questions import Criterion
 
+pytestmark = pytest.mark.slow
+
 pairs = st.lists(st.tuples(st.integers(-4, 4), st.integers(-4, 4)), min_size=3, max_size=30)
 tables = st.tuples(st.integers(2, 6), st.integers(3, 40), st.integers(0, 10_000), st.sampled_from([2, 5, 1000]))
 

@@ -11,6 +11,8 @@ from quorate.estimators.scores import calibrated, clusters, one_look
 from quorate.estimators.scores.ratings import Ratings
 from quorate.io import benchmark
 
+pytestmark = pytest.mark.slow
+
 TABLES = 300
 ERROR = 0.05
 ODDS = 1e-6  # a correct method fails a test with at most this probability

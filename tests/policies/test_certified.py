@@ -36,6 +36,7 @@ def play(module, parameters, counts, run, *, replace=True, horizon=50_000, delay
 
 
 @pytest.mark.parametrize("delay", [0, 7])
+@pytest.mark.slow
 def test_the_winner_of_easy_matrices_is_found_in_every_run(delay):
     counts = bradley_terry(1.0, 0.0, -0.2, -0.5, -0.7)
     for run in range(50):
@@ -173,6 +174,7 @@ def test_all_ties_go_on_to_the_horizon_without_a_claim():
     assert state.memory.marks.left == 3
 
 
+@pytest.mark.slow
 def test_equal_systems_are_rarely_told_apart():
     """2,000 studies of 500 judgments, looked at after every one: δ′ = δ/2 keeps false winners under 5 %."""
     counts = bradley_terry(0.0, 0.0)
@@ -182,6 +184,7 @@ def test_equal_systems_are_rarely_told_apart():
     assert loose > binom.isf(1e-6, 2000, 0.05), "an error that is not the promised one is found"
 
 
+@pytest.mark.slow
 def test_racing_drops_nobody_who_loses_to_nobody_more_often_than_promised():
     """Nine equal systems, where everybody needs many judgments and races: each may be dropped in 5 % of the studies."""
     counts = bradley_terry(*np.zeros(9))
@@ -202,6 +205,7 @@ def test_a_pool_is_settled_by_what_is_left_of_it():
     assert (end, last, told) == (1, 0, 21)
 
 
+@pytest.mark.slow
 def test_pools_without_replacement_err_rarely():
     rng = np.random.default_rng(0)
     wrong = 0
@@ -215,6 +219,7 @@ def test_pools_without_replacement_err_rarely():
     assert wrong <= binom.isf(1e-6, 300, 0.05)
 
 
+@pytest.mark.slow
 def test_rankings_and_tops():
     counts = bradley_terry(1.5, 0.7, 0.0, -0.8)
     for run in range(10):
@@ -252,6 +257,7 @@ def study_of(design, seed=0, budget=2000, systems=4, items=150):
     ],
     ids=str,
 )
+@pytest.mark.slow
 def test_served_studies_end_with_a_certificate_and_verify(options):
     study, names = study_of(Design(policy="certified", lease=600.0, **options))
     assert verify(study).holds

@@ -10,6 +10,8 @@ from typer.testing import CliRunner
 
 from quorate.cli import app
 
+pytestmark = pytest.mark.slow
+
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
 

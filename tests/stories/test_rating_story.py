@@ -1,6 +1,7 @@
 """A rating study from its definition to its report: it learns from the first judgment on and stops when it knows."""
 
 import numpy as np
+import pytest
 
 from quorate.records.design import Design
 from quorate.records.material import Items, Material, SystemOutputs
@@ -10,6 +11,8 @@ from quorate.simulation.clock import VirtualClock
 from quorate.simulation.driver import simulate
 from quorate.stores.memory import MemoryStore
 from quorate.study import Study, verify
+
+pytestmark = pytest.mark.slow
 
 ITEMS = 120
 STRENGTH = {"terse": 0.8, "plain": 0.2, "verbose": -0.4}

@@ -15,6 +15,8 @@ from quorate.stores.memory import MemoryStore
 from quorate.study import Study, verify
 from quorate.testing.walks import Clock
 
+pytestmark = pytest.mark.slow
+
 SYSTEMS = ("plain", "good", "better", "best", "odd")
 ITEMS = 150
 

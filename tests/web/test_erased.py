@@ -13,6 +13,8 @@ from quorate.testing.material import make_material
 from quorate.web.application import create_application
 from quorate.web.invitations import invite
 
+pytestmark = pytest.mark.slow
+
 API = "/api/v1/studies/fall"
 NAME = "Ann Unmistakable"
 

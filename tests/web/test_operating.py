@@ -17,6 +17,8 @@ from quorate.web.logs import JsonLines, TextLines, tell
 from quorate.web.settings import Settings
 from quorate.web.tally import Tally, kind_of
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def told():

@@ -16,6 +16,8 @@ from quorate.web import readiness
 from quorate.web.application import create_application
 from quorate.web.readiness import MOST, WAITING, ready
 
+pytestmark = pytest.mark.slow
+
 # Whatever is compiled, or loaded from where it was compiled before, passes through a dispatcher's `compile`.
 FIRST = """
 import sys

@@ -28,6 +28,8 @@ from quorate.web.client import Client, ServiceError
 from quorate.web.invitations import invite
 from quorate.web.serving import Place, address_of, listening, open_patiently
 
+pytestmark = pytest.mark.slow
+
 SERVE = "from quorate.cli import main; main()"
 
 

@@ -13,6 +13,8 @@ from quorate.stores import open_store
 from quorate.study import Study, verify
 from quorate.web.client import Client
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize(("workers", "number"), [("1", signal.SIGTERM), ("2", signal.SIGTERM), ("1", signal.SIGINT)])
 def test_after_a_stop_the_file_alone_is_everything(store_file, tmp_path, workers, number):  # noqa: F811

@@ -57,10 +57,10 @@ def test_comparisons(tmp_path, extension):
     assert data.systems == ("b", "a", "c")
     assert data.annotators == ("x", "y")
     assert data.item.tolist() == [0, 1, 0]
-    assert data.system_a.tolist() == [0, 1, 2]
-    assert data.system_b.tolist() == [1, 2, 0]
+    assert data.first.tolist() == [0, 1, 2]
+    assert data.second.tolist() == [1, 2, 0]
     assert data.annotator.tolist() == [0, -1, 1]
-    assert data.outcome.tolist() == [1.0, 0.5, 0.0]
+    assert data.value.tolist() == [1.0, 0.5, 0.0]
     assert data.ranking is not None
     assert data.ranking.tolist() == [0, -1, 0]
     assert data.implied is not None

@@ -23,6 +23,17 @@ def write(path, *rows):
     return path
 
 
+def by_name(judgments):
+    """Items, systems, annotators and criteria by name, row by row."""
+    rows = range(len(judgments))
+    return (
+        [judgments.items[number] for number in judgments.item],
+        [judgments.shown(row) for row in rows],
+        [(*judgments.annotators, None)[number] for number in judgments.annotator],
+        [judgments.criteria[number] for number in judgments.criterion],
+    )
+
+
 def fails(path, *words, line=None, material=None):
     with pytest.raises(FileError) as caught:
         read_judgments(path, material)
@@ -38,10 +49,12 @@ def test_comparisons_come_back(tmp_path, name):
     judgments = read_judgments(tmp_path / name)
     assert judgments.kind == "comparison"
     assert len(judgments) == 3
-    assert judgments.item == ("q1", "q2", "q1")
-    assert judgments.systems == (("alpha", "beta", "gamma"), ("beta", "gamma", "alpha"))
-    assert judgments.annotator == ("ann1", None, "ann1")
-    assert judgments.criterion == ("preference",) * 3
+    assert by_name(judgments) == (
+        ["q1", "q2", "q1"],
+        [("alpha", "beta"), ("beta", "gamma"), ("gamma", "alpha")],
+        ["ann1", None, "ann1"],
+        ["preference"] * 3,
+    )
     assert judgments.value.tolist() == [1.0, 0.5, 0.0]
 
 
@@ -54,14 +67,10 @@ def test_ratings_come_back(tmp_path, name):
     write_judgments(rows, tmp_path / name)
     judgments = read_judgments(tmp_path / name)
     assert judgments.kind == "rating"
-    assert judgments.item == ("1", "1")
-    assert judgments.systems == (("alpha", "beta"),)
-    assert judgments.annotator == ("3", "3")
-    assert judgments.criterion == ("fluency", "fluency")
+    assert by_name(judgments) == (["1", "1"], [("alpha",), ("beta",)], ["3", "3"], ["fluency", "fluency"])
     assert judgments.value.tolist() == [4.0, 2.5]
     plain = read_judgments(write(tmp_path / "plain.csv", "item,system,score", "1,a,3"))
-    assert plain.criterion == ("quality",)
-    assert plain.annotator == (None,)
+    assert by_name(plain) == (["1"], [("a",)], [None], ["quality"])
 
 
 def test_outcomes_are_numbers_or_words(tmp_path):
@@ -114,8 +123,9 @@ def test_any_names_come_back(tmp_path, extension, rows):
     names = ("item", "system_a", "system_b", "annotator", "outcome")
     write_judgments([dict(zip(names, row, strict=True)) for row in rows], tmp_path / f"j{extension}")
     judgments = read_judgments(tmp_path / f"j{extension}")
-    back = zip(judgments.item, *judgments.systems, judgments.annotator, judgments.value.tolist(), strict=True)
-    assert list(back) == rows
+    items, systems, annotators, _ = by_name(judgments)
+    back = zip(items, systems, annotators, judgments.value.tolist(), strict=True)
+    assert [(item, *pair, annotator, value) for item, pair, annotator, value in back] == rows
 
 
 def test_values_of_every_kind_are_written(tmp_path):

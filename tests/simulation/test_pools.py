@@ -1,8 +1,7 @@
-from types import SimpleNamespace
-
 import numpy as np
 import pytest
 
+from quorate.data.past import PastJudgments
 from quorate.errors import InputError
 from quorate.simulation.pools import Pool
 
@@ -12,11 +11,19 @@ NAMES = ("ada", "bob", "cyd")
 def comparisons(rows, systems=NAMES, implied=None):
     """Rows of (first, second, outcome) as columns."""
     first, second, outcome = zip(*rows, strict=True)
-    return SimpleNamespace(
+    nothing = np.full(len(rows), -1)
+    return PastJudgments(
+        kind="comparison",
+        items=(),
         systems=systems,
-        system_a=np.array(first),
-        system_b=np.array(second),
-        outcome=np.array(outcome, dtype=float),
+        annotators=(),
+        criteria=("preference",),
+        item=nothing,
+        first=np.array(first),
+        second=np.array(second),
+        annotator=nothing,
+        criterion=np.zeros(len(rows), dtype=np.int64),
+        value=np.array(outcome, dtype=float),
         implied=None if implied is None else np.array(implied),
     )
 

@@ -42,11 +42,9 @@ def truth_of(study: "Study", strength: list[str], past: Path | None) -> "Truth":
         raise FileError(past, f"these judgments answer a {recorded.kind}; the study asks a {study.design.kind}.")
     scale = kind_of(study.design).criteria[0]
     rows = [
-        (item, systems, (value - scale.low) / (scale.high - scale.low))
-        for item, systems, value, criterion in zip(
-            recorded.item, zip(*recorded.systems, strict=True), recorded.value, recorded.criterion, strict=True
-        )
-        if criterion == scale.name
+        (recorded.items[recorded.item[row]], recorded.shown(row), (value - scale.low) / (scale.high - scale.low))
+        for row, value in enumerate(recorded.value)
+        if recorded.criteria[recorded.criterion[row]] == scale.name
     ]
     if not rows:
         raise FileError(past, f"there is no judgment by the criterion {scale.name!r}.")

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from quorate.io import PairwiseData
     from quorate.simulation.pools import Pool
     from quorate.simulation.replayed import Replayed
 
@@ -21,7 +20,7 @@ def pools_of(paths: Sequence[Path], *, keep_implied: bool) -> dict[str, "Pool"]:
         FileError: A file is wrong, or a pair of systems has no judgment.
     """
     from quorate.errors import FileError, InputError
-    from quorate.io import read_pairwise
+    from quorate.io import read_judgments, read_pairwise
     from quorate.simulation.pools import Pool
 
     pools: dict[str, Pool] = {}
@@ -29,38 +28,14 @@ def pools_of(paths: Sequence[Path], *, keep_implied: bool) -> dict[str, "Pool"]:
         name = path.stem if path.is_file() else path.resolve().name
         if name in pools:
             raise InputError(f"Two sets are called {name!r}. Rename one, or replay them one by one.")
-        recorded = _recorded(path) if path.is_file() else read_pairwise(path)
+        recorded = read_judgments(path) if path.is_file() else read_pairwise(path)
+        if recorded.kind != "comparison":
+            raise FileError(path, "these are ratings.", remedy="Replay needs comparisons of two systems.")
         try:
             pools[name] = Pool.from_comparisons(recorded, drop_implied=not keep_implied)
         except InputError as error:
             raise FileError(path, str(error)) from error
     return pools
-
-
-def _recorded(path: Path) -> "PairwiseData":
-    """A file of judgments as columns of numbers."""
-    import numpy as np
-
-    from quorate.errors import FileError
-    from quorate.io import PairwiseData, read_judgments
-
-    rows = read_judgments(path)
-    if rows.kind != "comparison":
-        raise FileError(path, "these are ratings.", remedy="Replay needs comparisons of two systems.")
-    names = tuple(dict.fromkeys(name for pair in zip(*rows.systems, strict=True) for name in pair))
-    place = {name: number for number, name in enumerate(names)}
-    first, second = (np.array([place[name] for name in column], dtype=np.int64) for column in rows.systems)
-    unknown = np.full(len(rows), -1, dtype=np.int64)
-    return PairwiseData(
-        items=tuple(dict.fromkeys(rows.item)),
-        systems=names,
-        annotators=(),
-        item=unknown,
-        system_a=first,
-        system_b=second,
-        annotator=unknown,
-        outcome=rows.value,
-    )
 
 
 @contextmanager

@@ -4,17 +4,15 @@ Importing this is cheap; what is heavy is imported when a file needs it.
 """
 
 from quorate.io.additions import check_systems, read_metrics, read_system
-from quorate.io.benchmark import PairwiseData, ScoresData, read_pairwise, read_scores
+from quorate.io.benchmark import ScoresData, read_pairwise, read_scores
 from quorate.io.guide import read_guide
-from quorate.io.judgments import Judgments, read_judgments, write_judgments
+from quorate.io.judgments import read_judgments, write_judgments
 from quorate.io.outputs import Understood, read_material, understand
 from quorate.io.readers.inspect import read_inspect
 from quorate.io.readers.lm_eval import read_lm_eval
 from quorate.io.writing import write_table, write_text
 
 __all__ = [
-    "Judgments",
-    "PairwiseData",
     "ScoresData",
     "Understood",
     "check_systems",

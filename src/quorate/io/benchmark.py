@@ -6,17 +6,18 @@ A folder of comparisons holds `comparisons`, a folder of scores holds `scores` a
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from quorate.data.past import PastJudgments
 from quorate.errors import FileError
 from quorate.io.fields import METRIC, Names, is_numeric, read_names, read_numbers
 from quorate.io.formats import EXTENSIONS, read_table
-from quorate.io.judgments import check_different, read_outcomes
+from quorate.io.judgments import optional_names, past_comparisons
 from quorate.io.outputs import check_unique, read_material, spread
 from quorate.io.repeats import merge_repeats
 from quorate.io.table import Table
@@ -24,38 +25,6 @@ from quorate.records.material import Material
 
 Codes = NDArray[np.int64]
 NUMBERS = ("score", "seconds")
-
-
-@dataclass(frozen=True, kw_only=True)
-class PairwiseData:
-    """Human comparisons; names become numbers in order of first appearance.
-
-    Attributes:
-        items: Names of the items.
-        systems: Names of the systems.
-        annotators: Names of the annotators.
-        item: Item of each comparison.
-        system_a: First system of each comparison.
-        system_b: Second system.
-        annotator: Annotator; −1 where unknown.
-        outcome: 1 where a is better, 0.5 for a tie, 0 where b is better.
-        ranking: Number of the ranking a comparison was expanded from (these are not independent); −1 where it comes
-            from none; `None` where the data does not say.
-        implied: Whether both outputs are identical and nobody judged; `None` where the data does not say.
-        metadata: What `dataset.json` says.
-    """
-
-    items: tuple[str, ...]
-    systems: tuple[str, ...]
-    annotators: tuple[str, ...]
-    item: Codes
-    system_a: Codes
-    system_b: Codes
-    annotator: Codes
-    outcome: NDArray[np.float64]
-    ranking: Codes | None = None
-    implied: NDArray[np.bool_] | None = None
-    metadata: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -95,29 +64,16 @@ class ScoresData:
     metadata: Mapping[str, Any] = field(default_factory=dict)
 
 
-def read_pairwise(folder: str | Path) -> PairwiseData:
+def read_pairwise(folder: str | Path) -> PastJudgments:
     """Read a folder of human comparisons.
 
     Raises:
         FileError: A table is missing or something in it is wrong; says where and what to do.
     """
     table = _read(Path(folder), "comparisons")
-    table.require("item", "system_a", "system_b", "outcome")
-    (items,) = read_names(table, "item")
-    first, second = read_names(table, "system_a", "system_b")
-    check_different(table, first, second)
-    annotators = _optional_names(table, "annotator")
-    ranking = _optional_names(table, "ranking") if "ranking" in table.columns else None
-    return PairwiseData(
-        items=items.names,
-        systems=first.names,
-        annotators=annotators.names,
-        item=items.codes,
-        system_a=first.codes,
-        system_b=second.codes,
-        annotator=annotators.codes,
-        outcome=read_outcomes(table),
-        ranking=None if ranking is None else ranking.codes,
+    return replace(
+        past_comparisons(table),
+        ranking=optional_names(table, "ranking").codes if "ranking" in table.columns else None,
         implied=_flags(table, "implied") if "implied" in table.columns else None,
         metadata=_metadata(Path(folder)),
     )
@@ -142,7 +98,7 @@ def read_scores(path: str | Path, metrics_path: str | Path | None = None) -> Sco
     (items,) = read_names(table, "item")
     (systems,) = read_names(table, "system")
     (criteria,) = read_names(table, "criterion")
-    annotators = _optional_names(table, "annotator")
+    annotators = optional_names(table, "annotator")
     scores = read_numbers(table, "score", optional=False) + 0.0  # no -0
     seconds = read_numbers(table, "seconds") if "seconds" in table.columns else np.full(len(table), np.nan)
     document = _documents(table, items) if "document" in table.columns else None
@@ -224,12 +180,6 @@ def _read(folder: Path, name: str) -> Table:
 
 def _read_file(path: Path) -> Table:
     return read_table(path, is_text=lambda column: column not in NUMBERS)
-
-
-def _optional_names(table: Table, column: str) -> Names:
-    if column not in table.columns:
-        return Names(names=(), codes=np.full(len(table), -1, dtype=np.int64))
-    return read_names(table, column, optional=True)[0]
 
 
 def _documents(table: Table, items: Names) -> Codes:

@@ -6,13 +6,13 @@ several, `criterion`. An `annotator` may be given; other columns are not read.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from quorate.data.past import PastJudgments
 from quorate.io.additions import known_names
 from quorate.io.fields import Names, read_names, read_numbers
 from quorate.io.formats import read_table
@@ -26,31 +26,7 @@ NAMES = ("item", "system", "system_a", "system_b", "annotator", "criterion", "ou
 OUTCOMES = {**PREFERENCES, "a": 1.0, "b": 0.0, "1": 1.0, "1.0": 1.0, "0.5": 0.5, ".5": 0.5, "0": 0.0, "0.0": 0.0}
 
 
-@dataclass(frozen=True, kw_only=True)
-class Judgments:
-    """Judgments that were recorded somewhere, as columns of equal length.
-
-    Attributes:
-        kind: The kind of question they answer.
-        item: What was judged.
-        systems: Whose outputs, one column for each output shown: (a, b) in a comparison, (system,) in a rating.
-        annotator: By whom, where known.
-        criterion: By which criterion; `preference` in a comparison.
-        value: Preference for the first system (1, 0.5, 0), or the score.
-    """
-
-    kind: Literal["comparison", "rating"]
-    item: tuple[str, ...]
-    systems: tuple[tuple[str, ...], ...]
-    annotator: tuple[str | None, ...]
-    criterion: tuple[str, ...]
-    value: NDArray[np.float64]
-
-    def __len__(self) -> int:
-        return len(self.item)
-
-
-def read_judgments(path: str | Path, material: Material | None = None) -> Judgments:
+def read_judgments(path: str | Path, material: Material | None = None) -> PastJudgments:
     """Read recorded judgments from JSONL, CSV or Parquet.
 
     Args:
@@ -73,19 +49,50 @@ def read_judgments(path: str | Path, material: Material | None = None) -> Judgme
         known = tuple(system.name for system in material.systems)
         items = known_names(table, "item", material.items.names)
         systems = [known_names(table, column, known) for column in shown]
-    if is_comparison:
+    return _past(table, items, systems)
+
+
+def past_comparisons(table: Table) -> PastJudgments:
+    """Comparisons of a table, whatever systems and items it names.
+
+    Raises:
+        FileError: Something in it is wrong; says which line and what to do.
+    """
+    table.require("item", "system_a", "system_b", "outcome")
+    (items,) = read_names(table, "item")
+    return _past(table, items, read_names(table, "system_a", "system_b"))
+
+
+def _past(table: Table, items: Names, systems: list[Names]) -> PastJudgments:
+    """The rows of a table, once names are numbers; two columns of systems make a comparison."""
+    annotators = optional_names(table, "annotator")
+    if len(systems) == 2:
         check_different(table, *systems)
-    names = _names(items)
-    criterion = Comparison().criteria[0].name if is_comparison else "quality"
-    has_criterion = not is_comparison and "criterion" in table.columns
-    return Judgments(
-        kind="comparison" if is_comparison else "rating",
-        item=names,
-        systems=tuple(_names(column) for column in systems),
-        annotator=_annotators(table),
-        criterion=_names(read_names(table, "criterion")[0]) if has_criterion else (criterion,) * len(table),
-        value=read_outcomes(table) if is_comparison else read_numbers(table, "score", optional=False),
+        criteria = Names(names=(Comparison().criteria[0].name,), codes=np.zeros(len(table), dtype=np.int64))
+    elif "criterion" in table.columns:
+        (criteria,) = read_names(table, "criterion")
+    else:
+        criteria = Names(names=("quality",), codes=np.zeros(len(table), dtype=np.int64))
+    return PastJudgments(
+        kind="comparison" if len(systems) == 2 else "rating",
+        items=items.names,
+        systems=systems[0].names,
+        annotators=annotators.names,
+        criteria=criteria.names,
+        item=items.codes,
+        first=systems[0].codes,
+        second=systems[1].codes if len(systems) == 2 else np.full(len(table), -1, dtype=np.int64),
+        annotator=annotators.codes,
+        criterion=criteria.codes,
+        value=read_outcomes(table) if len(systems) == 2 else read_numbers(table, "score", optional=False),
     )
+
+
+def optional_names(table: Table, column: str) -> Names:
+    """A column of names that need not be there."""
+    if column not in table.columns:
+        return Names(names=(), codes=np.full(len(table), -1, dtype=np.int64))
+    return read_names(table, column, optional=True)[0]
 
 
 def read_outcomes(table: Table) -> NDArray[np.float64]:
@@ -127,18 +134,6 @@ def write_judgments(rows: Iterable[Mapping[str, Any]], path: str | Path) -> None
     listed = list(rows)
     first = [name for name in (*NAMES, "score") if any(name in row for row in listed)]
     write_table(({**{name: row.get(name) for name in first}, **row} for row in listed), path)
-
-
-def _names(column: Names) -> tuple[str, ...]:
-    return tuple(map(column.names.__getitem__, column.codes.tolist()))
-
-
-def _annotators(table: Table) -> tuple[str | None, ...]:
-    if "annotator" not in table.columns:
-        return (None,) * len(table)
-    (annotators,) = read_names(table, "annotator", optional=True)
-    names = (*annotators.names, None)
-    return tuple(map(names.__getitem__, annotators.codes.tolist()))
 
 
 def _hashable(value: object) -> object:

@@ -8,43 +8,14 @@ them one by one.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Protocol
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from quorate.data.past import PastJudgments
 from quorate.errors import InputError
 
 _TOLERANCE = 1e-9
-
-
-class Comparisons(Protocol):
-    """Human comparisons as columns, as `quorate.io.read_pairwise` reads them."""
-
-    @property
-    def systems(self) -> tuple[str, ...]:
-        """Names of the systems."""
-        ...
-
-    @property
-    def system_a(self) -> NDArray[np.int64]:
-        """First system of each comparison."""
-        ...
-
-    @property
-    def system_b(self) -> NDArray[np.int64]:
-        """Second system of each comparison."""
-        ...
-
-    @property
-    def outcome(self) -> NDArray[np.float64]:
-        """1, ½ or 0 for the first system."""
-        ...
-
-    @property
-    def implied(self) -> NDArray[np.bool_] | None:
-        """Whether both outputs are identical, so that nobody judged."""
-        ...
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -91,7 +62,7 @@ class Pool:
         object.__setattr__(self, "counts", counts)
 
     @classmethod
-    def from_comparisons(cls, data: Comparisons, *, drop_implied: bool = True) -> "Pool":
+    def from_comparisons(cls, data: PastJudgments, *, drop_implied: bool = True) -> "Pool":
         """Count human comparisons.
 
         Args:
@@ -99,14 +70,14 @@ class Pool:
             drop_implied: Whether to leave out ties of identical outputs that nobody judged: no study would ask.
         """
         k = len(data.systems)
-        kind = np.rint(2.0 - 2.0 * data.outcome).astype(np.int64)  # win, tie, loss of the first
+        kind = np.rint(2.0 - 2.0 * data.value).astype(np.int64)  # win, tie, loss of the first
         counts, judged = np.zeros((k, k, 3), dtype=np.int64), np.zeros((k, k, 3), dtype=np.int64)
-        np.add.at(counts, (data.system_a, data.system_b, kind), 1)
+        np.add.at(counts, (data.first, data.second, kind), 1)
         counts += counts.transpose(1, 0, 2)[:, :, ::-1]
         if data.implied is None:
             return cls(systems=tuple(data.systems), counts=counts)
         keep = ~data.implied
-        np.add.at(judged, (data.system_a[keep], data.system_b[keep], kind[keep]), 1)
+        np.add.at(judged, (data.first[keep], data.second[keep], kind[keep]), 1)
         judged += judged.transpose(1, 0, 2)[:, :, ::-1]
         return cls(
             systems=tuple(data.systems),

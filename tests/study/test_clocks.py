@@ -12,9 +12,9 @@ from quorate.errors import StoreError, TooSoonError
 from quorate.records.design import Design
 from quorate.records.guide import Guide
 from quorate.stores import open_store
+from quorate.stores.clock import PERIOD, SharedClock
 from quorate.stores.memory import MemoryStore
 from quorate.study import Study
-from quorate.study.clock import PERIOD, StoreClock
 from quorate.testing.material import make_material
 from quorate.testing.walks import Clock
 
@@ -106,7 +106,7 @@ def test_machines_with_one_database_have_one_time(postgres_url):
     """One has a clock 3 seconds ahead, one 3 behind: what counts is the database's."""
     store = open_store(postgres_url)
     real = time.time
-    clocks = [StoreClock(store, wall=lambda offset=offset: real() + offset) for offset in (3, -3, 0)]
+    clocks = [SharedClock(store._ask_time, wall=lambda offset=offset: real() + offset) for offset in (3, -3, 0)]
     found = [clock() for clock in clocks]
     assert max(found) - min(found) < 1.0
     assert abs(found[0] - store.now()) < 1.0
@@ -136,7 +136,7 @@ class _Told:
 
 def test_the_store_is_asked_once_a_minute_and_after_a_sleep():
     store, wall, steady = _Told(1000.0), Clock(), Clock()
-    clock = StoreClock(store, wall=wall, steady=steady)
+    clock = SharedClock(store.now, wall=wall, steady=steady)
     assert clock() == 1000.0
     for _ in range(50):
         wall.now, steady.now = wall.now + 1, steady.now + 1

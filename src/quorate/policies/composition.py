@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from quorate.kernels.streams import Stream
 from quorate.policies.blocks import block_of
 from quorate.policies.decision import Ask, Rest
-from quorate.records.claims import RestReason
+from quorate.records.claims import UNDECIDED, RestReason
 from quorate.records.design import Design
 from quorate.records.history import History
 from quorate.records.material import MISSING, MaterialIndex
@@ -163,7 +163,7 @@ class Composition:
             if reason:
                 return reason
         claim = self.claim(design, index, history)
-        return claim if claim is not None and not claim.claim.is_undecided else None
+        return claim if claim is not None and claim.claim not in UNDECIDED else None
 
     def waiting(self, index: MaterialIndex, history: History) -> Sentence | None:
         """Why nothing is asked though it is not enough yet; `None` where questions are asked."""

@@ -37,9 +37,10 @@ class Claim(StrEnum):
     @property
     def is_undecided(self) -> bool:
         """Whether nothing is claimed."""
-        return self in {Claim.NONE, Claim.VOID}
+        return self in UNDECIDED
 
 
+UNDECIDED = frozenset({Claim.NONE, Claim.VOID})
 _DECIDED = (Claim.NEAR_BEST, Claim.BEATS_ALL, Claim.NO_WINNER, Claim.EVEN, Claim.TOP, Claim.RANKING)
 
 

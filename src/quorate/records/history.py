@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quorate.errors import StoreError
+from quorate.kernels.streams import SeedKeys
 from quorate.records.assignments import STATUSES, Assignment, Assignments, Status
 from quorate.records.design import Design
 from quorate.records.events import (
@@ -32,7 +33,7 @@ from quorate.records.events import (
 from quorate.records.firsts import FirstAnswers
 from quorate.records.log import ASKED_COLUMNS, Columns, Stretch
 from quorate.records.presence import Presence
-from quorate.records.secret import Chances
+from quorate.records.secret import SecretKeys
 
 _STATUSES = [Status.VOID, Status.JUDGED, Status.SKIPPED, Status.RELEASED]  # the first that holds
 _STATE_COLUMNS: dict[str, tuple[type[Any], float]] = {
@@ -69,7 +70,7 @@ class History:
         closed: Why the study is closed; `None` while it is open.
         secret: What questions are drawn from, where the design says so and it is known (in a copy after the close).
         first_answers: The answers that checks are judged by.
-        presence: Who is there.
+        presence: Who is there, in an open crowd.
     """
 
     def __init__(self) -> None:
@@ -87,7 +88,9 @@ class History:
         self.secret: bytes | None = None
         self.first_answers = FirstAnswers()
         self.presence = Presence()
-        self._chances: Chances | None = None
+        self._draws_people = False
+        self._chances: SeedKeys | SecretKeys | None = None
+        self._drawn_from: bytes | None = None
         self._touched: list[int] = []
         self._assignments: Assignments | None = None
         self._count = 0
@@ -103,10 +106,12 @@ class History:
         return self.definition.design
 
     @property
-    def chances(self) -> Chances:
+    def chances(self) -> SeedKeys | SecretKeys:
         """What its questions are drawn from."""
-        if self._chances is None or self._chances.secret != self.secret:
-            self._chances = Chances(self.design, self.secret)
+        if self._chances is None or self._drawn_from != self.secret:
+            design, self._drawn_from = self.design, self.secret
+            is_secret = design.draws == "secret"
+            self._chances = SecretKeys(self.secret, design.seed) if is_secret else SeedKeys(design.seed)
         return self._chances
 
     @property
@@ -224,6 +229,9 @@ class History:
         Raises:
             StoreError: Question numbers have a gap, or an event speaks of a question never asked.
         """
+        first = stretch.others[0][1] if stretch.others and self.definition is None else None
+        if isinstance(first, StudyDefined):  # what the columns mean
+            self._fold_state(first)
         self._fold_asked(stretch.asked)
         self._fold_judged(stretch.judged)
         for position, event in stretch.others:
@@ -242,7 +250,8 @@ class History:
             self._columns[name][self._count : self._count + added] = asked[name]
         self._count += added
         self.has_copies = self.has_copies or bool((asked["copy_of"] != asked["number"]).any())
-        self.presence.ask(asked)
+        if self._draws_people:
+            self.presence.ask(asked)
         self._touch(expected.tolist())
 
     def _fold_judged(self, judged: Columns) -> None:
@@ -266,7 +275,8 @@ class History:
             ("revision", "revision"),
         ):
             self._columns[name][rows] = judged[source]
-        self.presence.hear(self._columns["annotator"][rows], judged["time"])
+        if self._draws_people:
+            self.presence.hear(self._columns["annotator"][rows], judged["time"])
         self._touch(judged["number"].tolist())
 
     def _fold_other(self, position: int, event: Event) -> None:
@@ -305,6 +315,7 @@ class History:
         match event:
             case StudyDefined():
                 self.definition = event
+                self._draws_people = event.design.frame == "open crowd"
             case StudyPaused():
                 self.is_paused = True
             case StudyResumed():

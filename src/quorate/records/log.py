@@ -122,15 +122,18 @@ def stack_values(values: list[tuple[float, ...]]) -> NDArray[np.float64]:
     return np.array(values, dtype=np.float64).reshape(len(values), width)
 
 
+_ROLES = {code.word: code for code in RoleCode}
+
+
 def asked_row(position: int, event: QuestionAsked) -> tuple[Any, ...]:
     """One question as a row in the order of `ASKED_COLUMNS`."""
-    return (position, RoleCode.of(event.role), *_first_and_second(event), *_numbers(event))
+    return (position, _ROLES[event.role], *_first_and_second(event), *_numbers(event))
 
 
 def question_row(event: QuestionAsked) -> dict[str, Any]:
     """One question as a store keeps it: `QUESTION_COLUMNS` by name."""
     first, second = _first_and_second(event)
-    codes = {"role": RoleCode.of(event.role).value, "first": first, "second": second}
+    codes = {"role": _ROLES[event.role].value, "first": first, "second": second}
     return codes | dict(zip(_PLAIN, _plain(event), strict=True))
 
 

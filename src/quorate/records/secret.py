@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quorate.errors import StudyError
-from quorate.records.design import Design
+from quorate.kernels.streams import SeedKeys
 
 SIZE = 16  # bytes
 NOT_HERE = (
@@ -50,42 +50,39 @@ def keys_of(secret: bytes, numbers: NDArray[np.int64]) -> NDArray[np.int64]:
     return np.frombuffer(found, dtype="<i8").astype(np.int64)
 
 
-class Chances:
-    """What the questions of a study are drawn from.
+class SecretKeys:
+    """What the questions of a study are drawn from where that is a secret.
 
     Args:
-        design: Has the seed, and says whether it is that or a secret.
         secret: The secret, where it is known: the store of an open study knows it, a copy does not.
+        seed: What stands in for it where states follow the log and it is not known.
     """
 
-    def __init__(self, design: Design, secret: bytes | None) -> None:
-        self.secret = secret
-        self._seed = design.seed
-        self._is_secret = design.draws == "secret"
+    def __init__(self, secret: bytes | None, seed: int) -> None:
+        self._secret = secret
+        self._seed = SeedKeys(seed)
         self._keys = np.empty(0, dtype=np.int64)  # by number; each is made once, states follow the log again and again
 
     def key(self, number: int) -> int:
         """What one question draws from; number 0 for what belongs to no question.
 
         Raises:
-            StudyError: It is drawn from a secret that is not known here.
+            StudyError: The secret is not known here.
         """
-        if not self._is_secret:
-            return self._seed
-        if self.secret is None:
+        if self._secret is None:
             raise StudyError(NOT_HERE)
-        return key_of(self.secret, number)
+        return key_of(self._secret, number)
 
     def keys(self, numbers: NDArray[np.int64]) -> NDArray[np.int64]:
         """What these questions drew from, for states that follow the log; the seed stands in for an unknown secret.
 
         Nothing that is claimed or estimated depends on it: only what would be asked next, and that needs `key`.
         """
-        if not self._is_secret or self.secret is None:
-            return np.full(len(numbers), self._seed, dtype=np.int64)
+        if self._secret is None:
+            return self._seed.keys(numbers)
         known, most = len(self._keys), int(numbers.max(initial=-1))
         if most >= known:
             size = max(most + 1, known + known // 4, 1024)
-            self._keys = np.concatenate([self._keys, keys_of(self.secret, np.arange(known, size))])
+            self._keys = np.concatenate([self._keys, keys_of(self._secret, np.arange(known, size))])
         found: NDArray[np.int64] = self._keys[numbers]
         return found

@@ -13,6 +13,7 @@ from quorate.records.events import UNSEEN_ALLOWED, Event, StudyDefined, SystemAd
 from quorate.records.log import ASKED_COLUMNS, JUDGED_COLUMNS, Stretch, stack_values, stretch_of
 from quorate.records.material import Material, MaterialIndex, SystemOutputs
 from quorate.stores import texts
+from quorate.stores.clock import SharedClock
 from quorate.stores.columns import read_columns
 from quorate.stores.engine import checkpoint, is_read_only, make_engine, reading, writing
 from quorate.stores.removal import DELETED, is_there, move_without, remove, there
@@ -38,6 +39,7 @@ class SqlStore(SqlAccess, SqlPeople):
         self._engine = make_engine(address)
         self._ids: dict[str, int] = {}
         self._texts = TextCache()
+        self._clock = SharedClock(self._ask_time) if self._engine.dialect.name == "postgresql" else None
         if is_read_only(self._engine):
             with reading(self._engine) as connection:
                 check_version(connection)
@@ -246,8 +248,9 @@ class SqlStore(SqlAccess, SqlPeople):
 
     def now(self) -> float:
         """The database's time where it serves several machines, else this machine's."""
-        if self._engine.dialect.name != "postgresql":
-            return time.time()
+        return time.time() if self._clock is None else self._clock()
+
+    def _ask_time(self) -> float:
         begin = time.monotonic()
         with reading(self._engine) as connection:
             found = connection.execute(select(func.extract("epoch", func.clock_timestamp()))).scalar_one()

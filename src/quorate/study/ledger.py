@@ -19,8 +19,8 @@ from quorate.records.history import History
 from quorate.records.log import Stretch, stretch_of
 from quorate.records.material import MaterialIndex, is_storable
 from quorate.stores import HeldLog, Store
+from quorate.stores.clock import Clock
 from quorate.stores.store import NOBODY
-from quorate.study.clock import Clock, StoreClock
 
 Result = TypeVar("Result")
 _PATIENCE = 1000  # conflicts in a row before giving up
@@ -63,7 +63,7 @@ class Ledger:
     def __init__(self, study: str, store: Store, clock: Clock | None = None) -> None:
         self.study = study
         self.store = store
-        self.clock = clock or StoreClock(store)
+        self.clock = clock or store.now
         self.latest = -math.inf
         self.history = self._read_all()
         self.design = self.history.design

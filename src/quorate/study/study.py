@@ -19,9 +19,9 @@ from quorate.records.material import Material, MaterialIndex
 from quorate.records.secret import digest_of, make_secret
 from quorate.records.showing import with_shown
 from quorate.stores import Store, open_store
+from quorate.stores.clock import Clock
 from quorate.study.answering import Answering
 from quorate.study.asking import Asking
-from quorate.study.clock import Clock
 from quorate.study.exercises import Exercises
 from quorate.study.ledger import Ledger
 from quorate.study.owner import Owner

@@ -2,7 +2,7 @@
 
 import time
 
-from quorate.study.clock import Clock
+from quorate.stores.clock import Clock
 from quorate.study.ledger import Ledger
 
 _REMEMBERED = 100_000

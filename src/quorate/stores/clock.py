@@ -1,6 +1,6 @@
-"""What time it is for a study: the store's time, so that machines whose clocks differ write one order of times.
+"""What time it is where machines share a database: its time, so that all write one order of times.
 
-The store is asked once a minute; in between this process's own steady clock goes on. Whether the machine slept, when
+The database is asked once a minute; in between this process's own steady clock goes on. Whether the machine slept, when
 the steady clock stood still, is seen by comparing it with the wall clock, and then the store is asked again.
 """
 
@@ -8,23 +8,23 @@ import time
 from collections.abc import Callable
 
 from quorate.errors import StoreError
-from quorate.stores import Store
 
 Clock = Callable[[], float]
 PERIOD = 60.0
 APART = 0.5  # seconds by which wall and steady clock may move differently
 
 
-class StoreClock:
-    """Says what time it is for everybody who uses a store, in seconds since 1970 (UTC).
+class SharedClock:
+    """Says what time it is for everybody who uses a database, in seconds since 1970 (UTC).
 
     Args:
+        ask: Asks the database.
         wall: This machine's clock, which somebody may set.
         steady: Seconds since some moment; never set.
     """
 
-    def __init__(self, store: Store, *, wall: Clock = time.time, steady: Clock = time.monotonic) -> None:
-        self._store = store
+    def __init__(self, ask: Clock, *, wall: Clock = time.time, steady: Clock = time.monotonic) -> None:
+        self._ask = ask
         self._wall = wall
         self._steady = steady
         self._asked: tuple[float, float, float] | None = None  # the store's, the steady and the wall time then
@@ -34,7 +34,7 @@ class StoreClock:
         steady, wall = self._steady(), self._wall()
         if self._asked is None or self._is_due(steady, wall):
             try:
-                self._asked = (self._store.now(), self._steady(), self._wall())
+                self._asked = (self._ask(), self._steady(), self._wall())
             except StoreError:
                 if self._asked is None:
                     raise

@@ -219,7 +219,7 @@ def test_designs_from_before_are_signed_as_before():
     old = from_json(Design, {"kind": "comparison", "seed": 3})
     assert not old.guide.hides_checks
     assert design_digest(old) == SIGNED_BEFORE
-    same = Design(seed=3, claim="best if there is a winner", evidence="arrived")
+    same = Design(seed=3, claim="best if there is a winner", evidence="arrived", show=("source",))
     assert design_digest(same) == SIGNED_BEFORE
     assert design_digest(replace(same, draws="secret")) != SIGNED_BEFORE
     one_try = replace(same, guide=Guide(hides_checks=False, attempts=1))  # what every log said before there were two

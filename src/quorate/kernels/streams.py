@@ -27,7 +27,6 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from quorate.kernels.compiling import compiled
 
@@ -120,22 +119,3 @@ class Stream:
             np.uint64(self.question & WORD),
             np.uint64(draw & WORD),
         )
-
-
-class SeedKeys:
-    """What questions are drawn from where that is the seed of the study: the same for all.
-
-    Args:
-        seed: The seed.
-    """
-
-    def __init__(self, seed: int) -> None:
-        self._seed = seed
-
-    def key(self, number: int) -> int:  # noqa: ARG002 - a secret has a key for each
-        """What one question draws from."""
-        return self._seed
-
-    def keys(self, numbers: NDArray[np.int64]) -> NDArray[np.int64]:
-        """What these questions drew from."""
-        return np.full(len(numbers), self._seed, dtype=np.int64)

@@ -70,6 +70,7 @@ class Design:
         "guide": {},
         "claim": Claim.IF_ANY,
         "evidence": "arrived",
+        "show": ["source"],
     }
 
     kind: str = "comparison"

@@ -11,7 +11,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quorate.errors import StoreError
-from quorate.kernels.streams import SeedKeys
 from quorate.records.assignments import STATUSES, Assignment, Assignments, Status
 from quorate.records.design import Design
 from quorate.records.events import (
@@ -52,6 +51,25 @@ _STANDING_COLUMNS = (
     *("annotator", "first", "second", "item", "copy_of", "role", "time", "revision", "retractions"),
     *("released_position", "released_reason", "reopened_position", "reopened_time"),
 )
+
+
+class SeedKeys:
+    """What questions are drawn from where that is the seed of the study: the same for all.
+
+    Args:
+        seed: The seed.
+    """
+
+    def __init__(self, seed: int) -> None:
+        self._seed = seed
+
+    def key(self, number: int) -> int:  # noqa: ARG002 - a secret has a key for each
+        """What one question draws from."""
+        return self._seed
+
+    def keys(self, numbers: NDArray[np.int64]) -> NDArray[np.int64]:
+        """What these questions drew from."""
+        return np.full(len(numbers), self._seed, dtype=np.int64)
 
 
 class History:

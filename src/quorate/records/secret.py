@@ -14,7 +14,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quorate.errors import StudyError
-from quorate.kernels.streams import SeedKeys
 
 SIZE = 16  # bytes
 NOT_HERE = (
@@ -60,7 +59,7 @@ class SecretKeys:
 
     def __init__(self, secret: bytes | None, seed: int) -> None:
         self._secret = secret
-        self._seed = SeedKeys(seed)
+        self._seed = seed
         self._keys = np.empty(0, dtype=np.int64)  # by number; each is made once, states follow the log again and again
 
     def key(self, number: int) -> int:
@@ -79,7 +78,7 @@ class SecretKeys:
         Nothing that is claimed or estimated depends on it: only what would be asked next, and that needs `key`.
         """
         if self._secret is None:
-            return self._seed.keys(numbers)
+            return np.full(len(numbers), self._seed, dtype=np.int64)
         known, most = len(self._keys), int(numbers.max(initial=-1))
         if most >= known:
             size = max(most + 1, known + known // 4, 1024)

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from quorate.data.from_history import Evidence
 from quorate.estimators.certificates import judge
-from quorate.estimators.contributions import Contributions, InOrder, estimate_means, merge_copies
+from quorate.estimators.contributions import BoundedContributions, InOrder, estimate_means, merge_copies
 from quorate.records.design import Design
 from quorate.testing.histories import make_history, make_index
 
@@ -75,7 +75,7 @@ def test_copies_that_all_say_the_same_are_one_piece_of_evidence(seed, count, tim
 
     def means(repeat):
         given = {name: np.repeat(column, repeat) for name, column in columns.items()}
-        rows = Contributions(**given, groups=3, weight=np.ones(count * repeat), bound=1.0)
+        rows = BoundedContributions(**given, groups=3, weight=np.ones(count * repeat), bound=1.0)
         return estimate_means(InOrder(judgments=np.bincount(rows.group, minlength=3), rows=merge_copies(rows)), 0.95)
 
     one, many = means(1), means(times)

@@ -28,7 +28,7 @@ Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Contributions:
+class BoundedContributions:
     """What judgments contribute to the means of groups. All values lie in [0, 1].
 
     Attributes:
@@ -49,7 +49,7 @@ class Contributions:
     cluster: Ints
 
 
-RowsOf: TypeAlias = Callable[[Judgments], Contributions]
+RowsOf: TypeAlias = Callable[[Judgments], BoundedContributions]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -86,10 +86,10 @@ class InOrder:
     """
 
     judgments: Ints
-    rows: Contributions
-    worst: Contributions | None = None
-    best: Contributions | None = None
-    early: Contributions | None = None
+    rows: BoundedContributions
+    worst: BoundedContributions | None = None
+    best: BoundedContributions | None = None
+    early: BoundedContributions | None = None
 
     @classmethod
     def of(cls, evidence: Evidence, rows_of: RowsOf, scale: tuple[float, float] = (0.0, 1.0)) -> "InOrder":
@@ -150,7 +150,7 @@ def estimate_means(given: InOrder, level: float) -> Means:
     )
 
 
-def merge_copies(given: Contributions) -> Contributions:
+def merge_copies(given: BoundedContributions) -> BoundedContributions:
     """Average the copies of each question within each group; the weights of copies add up to one question's."""
     order = np.lexsort((given.copy_of, given.group))
     group, copy_of = given.group[order], given.copy_of[order]
@@ -170,7 +170,7 @@ def merge_copies(given: Contributions) -> Contributions:
     )
 
 
-def anytime_intervals(rows: Contributions, level: float) -> Floats:
+def anytime_intervals(rows: BoundedContributions, level: float) -> Floats:
     """Group × 2 ends from betting; with unequal weights on w·y and on w·(1 − y), half of the error each."""
     if rows.bound == 1.0:
         return betting.intervals(*value_counts(rows.group, rows.groups, rows.value), level)
@@ -185,7 +185,7 @@ def anytime_intervals(rows: Contributions, level: float) -> Floats:
     return np.column_stack([np.minimum(low, high), np.maximum(low, high)])
 
 
-def log_evidences(rows: Contributions, above: Floats, *, mirrored: bool = False) -> Floats:
+def log_evidences(rows: BoundedContributions, above: Floats, *, mirrored: bool = False) -> Floats:
     """Logarithm of the e-value of each group against "the mean is at most `above`"; −∞ where `above` is 1 or more."""
     value = 1 - rows.value if mirrored else rows.value
     starts, values, counts = value_counts(rows.group, rows.groups, rows.weight * value / rows.bound)
@@ -209,14 +209,16 @@ def value_counts(group: Ints, groups: int, value: Floats) -> tuple[Ints, Floats,
     return starts, distinct[column], counts.astype(np.float64)
 
 
-def _kish(rows: Contributions) -> Floats:
+def _kish(rows: BoundedContributions) -> Floats:
     """Effective number of questions in each group."""
     total = np.bincount(rows.group, weights=rows.weight, minlength=rows.groups)
     squares = np.bincount(rows.group, weights=rows.weight**2, minlength=rows.groups)
     return np.divide(total**2, squares, out=np.zeros(rows.groups), where=squares > 0)
 
 
-def _effective_size(rows: Contributions, mean: Floats, variance: Floats, clusters: Floats, questions: Floats) -> Floats:
+def _effective_size(
+    rows: BoundedContributions, mean: Floats, variance: Floats, clusters: Floats, questions: Floats
+) -> Floats:
     """So many independent yes/no answers would make the mean as uncertain as it is.
 
     At most as many as the questions, made more by ties (whose variance is smaller than that of yes and no); where the
@@ -232,15 +234,15 @@ def _effective_size(rows: Contributions, mean: Floats, variance: Floats, cluster
     return np.minimum(size, questions / ratio)
 
 
-def _only(rows: Contributions, mask: Mask) -> Contributions:
+def _only(rows: BoundedContributions, mask: Mask) -> BoundedContributions:
     return _with(rows, lambda name: getattr(rows, name)[mask])
 
 
-def _join(rows: Contributions, more: Contributions) -> Contributions:
+def _join(rows: BoundedContributions, more: BoundedContributions) -> BoundedContributions:
     return _with(rows, lambda name: np.concatenate([getattr(rows, name), getattr(more, name)]))
 
 
-def _with(rows: Contributions, column: Callable[[str], Any]) -> Contributions:
+def _with(rows: BoundedContributions, column: Callable[[str], Any]) -> BoundedContributions:
     """The same with other columns."""
     parts: dict[str, Any] = {name: column(name) for name in ("group", "value", "weight", "copy_of", "cluster")}
     return replace(rows, **parts)

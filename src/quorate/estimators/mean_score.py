@@ -8,13 +8,13 @@ very skewed scales: then look at the anytime interval), betting at every look fo
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import stdtrit
 
 from quorate.data.from_history import Evidence
 from quorate.data.judgments import Judgments, check_weights
-from quorate.estimators.contributions import Contributions, InOrder, Means, estimate_means
+from quorate.estimators.contributions import BoundedContributions, InOrder, Means, estimate_means
 from quorate.estimators.estimate import EstimateColumns, EstimateTable
 from quorate.estimators.signature import sign
+from quorate.kernels import student
 from quorate.wording.assumptions import anytime_words, fixed_look
 
 
@@ -52,10 +52,10 @@ def score_means(evidence: Evidence, level: float, *, criterion: int = 0) -> Mean
     """Means of the scores scaled to [0, 1], with anytime-valid intervals at this level."""
     scale, floor = evidence.kind.criteria[criterion], evidence.item_floor
 
-    def rows_of(judgments: Judgments) -> Contributions:
+    def rows_of(judgments: Judgments) -> BoundedContributions:
         varies = check_weights(judgments.item_weight, floor, "item")
         scores = judgments.values[:, criterion] if judgments.count else np.empty(0)
-        return Contributions(
+        return BoundedContributions(
             group=judgments.first,
             groups=evidence.systems,
             value=(scores - scale.low) / (scale.high - scale.low),
@@ -71,8 +71,7 @@ def score_means(evidence: Evidence, level: float, *, criterion: int = 0) -> Mean
 def _student(means: Means, level: float) -> NDArray[np.float64]:
     """Mean ± t · standard error on the unit scale; the anytime interval where the scores do not differ."""
     known = np.isfinite(means.variance)
-    error = np.sqrt(np.where(known, np.maximum(means.variance, 0.0), 0.0))
-    reach = stdtrit(np.maximum(means.clusters - 1.0, 1.0), 0.5 + level / 2) * error
-    ends = np.column_stack([np.maximum(means.mean - reach, 0.0), np.minimum(means.mean + reach, 1.0)])
+    variance = np.where(known, np.maximum(means.variance, 0.0), 0.0)
+    ends = np.clip(student.interval(means.mean, variance, level, np.maximum(means.clusters - 1.0, 1.0)), 0.0, 1.0)
     ends = np.where((means.variance <= 0)[:, None], means.anytime, ends)
     return np.where(known[:, None], ends, [[0.0, 1.0]])

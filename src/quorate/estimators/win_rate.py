@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from quorate.data.from_history import Evidence
 from quorate.data.judgments import Judgments, check_weights
-from quorate.estimators.contributions import Contributions, InOrder, estimate_means
+from quorate.estimators.contributions import BoundedContributions, InOrder, estimate_means
 from quorate.estimators.estimate import EstimateColumns, EstimateTable
 from quorate.estimators.signature import sign
 from quorate.estimators.win_matrix import pair_contributions
@@ -67,7 +67,7 @@ def _contributions(evidence: Evidence) -> InOrder:
     """Two rows for each judgment: the outcome for the first system and for the second."""
     index, shares, floor = evidence.index, evidence.once(_pair_shares), evidence.floor
 
-    def rows_of(judgments: Judgments) -> Contributions:
+    def rows_of(judgments: Judgments) -> BoundedContributions:
         weight = judgments.pair_weight * judgments.item_weight
         varies = check_weights(weight, floor, "pair and item")
         weight = weight if varies else np.ones(judgments.count)
@@ -76,7 +76,7 @@ def _contributions(evidence: Evidence) -> InOrder:
         outcome = 0.5 + askable / (askable + identical) * (judgments.values[:, 0] - 0.5)
         share = shares[judgments.first, judgments.second]
         scaled = weight * (share.min() / share if len(share) else share)
-        return Contributions(
+        return BoundedContributions(
             group=np.concatenate([judgments.first, judgments.second]),
             groups=len(shares),
             value=np.concatenate([outcome, 1 - outcome]),

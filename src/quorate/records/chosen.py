@@ -51,6 +51,11 @@ class ChosenItems:
         return bool(self.probabilities)
 
     @property
+    def is_grouped(self) -> bool:
+        """Whether some items were chosen together, so that groups are the independent pieces."""
+        return len(set(self.units)) not in (0, len(self.items))
+
+    @property
     def label(self) -> str:
         """How many, how chosen and good for what, in a few words."""
         how = f"{self.method}, design {self.design}" if self.design else "by hand"

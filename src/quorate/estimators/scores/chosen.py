@@ -84,13 +84,13 @@ def weigh_chosen(ratings: Ratings, chosen: ChosenItems) -> tuple[Ratings, tuple[
         ratings,
         weight=1 / share[ratings.item],
         floor=float(min(np.nanmin(share), 1.0)),
-        cluster=unit[ratings.item] if _is_grouped(chosen) else ratings.cluster,
+        cluster=unit[ratings.item] if chosen.is_grouped else ratings.cluster,
         selector=f"{chosen.method}/{chosen.design}/{len(chosen.items)}of{chosen.population}",
     )
     unjudged = len(chosen.items) - len(np.unique(ratings.item))
     if unjudged:
         notes.append(f"{unjudged:,} chosen items have no judgment; they are taken to be missing by chance.")
-    if _is_grouped(chosen):
+    if chosen.is_grouped:
         notes.append(f"Items were drawn in {len(set(chosen.units)):,} groups, which are the independent pieces.")
     if chosen.population != items:
         notes.append(
@@ -149,10 +149,6 @@ def check_judged(ratings: Ratings, chosen: ChosenItems) -> None:
             f"The selection does not match the ratings: {others:,} judged items were not chosen by it. Give the "
             "selection that the judgments were made for, or leave these items out."
         )
-
-
-def _is_grouped(chosen: ChosenItems) -> bool:
-    return len(set(chosen.units)) not in (0, len(chosen.items))
 
 
 def _only_chosen(ratings: Ratings, chosen: ChosenItems) -> Ratings:

@@ -15,6 +15,8 @@ Assumptions:
     None for validity. It saves judgments where metrics predict scores, or where they predict their own failure.
 """
 
+from collections.abc import Callable
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -178,9 +180,9 @@ def next_look(look: int) -> int:
     return FIRST_LOOK if look < FIRST_LOOK else max(look + 1, int(look * LOOKS))
 
 
-def last_look(judgments: int) -> int:
-    """How many of so many judgments the latest lesson was drawn from."""
+def last_look(judgments: int, following: Callable[[int], int] = next_look) -> int:
+    """The last number of judgments, up to this one, at which a look was due: lessons, where nothing else is said."""
     look = 0
-    while next_look(look) <= judgments:
-        look = next_look(look)
+    while (later := following(look)) <= judgments:
+        look = later
     return look

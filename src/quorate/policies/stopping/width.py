@@ -8,6 +8,7 @@ from quorate.errors import InputError
 from quorate.estimators.aided_difference import anytime_differences
 from quorate.estimators.aided_score import aided_score
 from quorate.estimators.ranking import is_aided, rank
+from quorate.estimators.scores.learner import last_look
 from quorate.estimators.scores.sequential import Corrector
 from quorate.records.design import Design
 from quorate.records.history import History
@@ -43,7 +44,7 @@ class Width:
         """Whether the intervals were narrow at the last look that was due."""
         as_asked = design.evidence == "asked"
         told = answered_in_order(history) if as_asked else history.assignments.judged
-        due = last_look(len(told) if isinstance(told, np.ndarray) else told)
+        due = last_look(len(told) if isinstance(told, np.ndarray) else told, next_look)
         key = (due, history.corrections, len(history.systems))
         if self._known[0] != key:
             self._known = (key, self._look(design, index, history, due, told))
@@ -116,12 +117,6 @@ def answered_in_order(history: History) -> NDArray[np.int64]:
     return rows
 
 
-def last_look(judgments: int) -> int:
-    """The last number of judgments, up to this one, at which a look is due."""
-    look = 0
-    while look < judgments:
-        following = max(look + 1, int(look * LOOKS))
-        if following > judgments:
-            break
-        look = following
-    return look
+def next_look(look: int) -> int:
+    """When the intervals are looked at again after so many judgments."""
+    return max(look + 1, int(look * LOOKS))

@@ -22,7 +22,7 @@ def judgment_rows(study: "Study", *, everything: bool = False) -> Iterator[dict[
     history, index, kind = study.history, study.index, kind_of(study.design)
     details = _details(study)
     counts = history.counts
-    shown = history.is_judged & (history["role"] == 0) if everything else counts  # practice and checks show no system
+    shown = history.is_judged & history.is_question if everything else counts  # practice and checks show no system
     for place in np.flatnonzero(shown).tolist():
         number = place + 1
         cell = {name: history.cell(name, number) for name in _COPIED}

@@ -172,7 +172,7 @@ class _Batch:
 def _asks(history: History, after: int) -> NDArray[np.int64]:
     """Numbers of the questions the policy chose; copies, practice and checks left out."""
     numbers = np.arange(after + 1, history.count + 1)
-    asks: NDArray[np.int64] = numbers[(history["copy_of"][after:] == numbers) & (history["role"][after:] == 0)]
+    asks: NDArray[np.int64] = numbers[(history["copy_of"][after:] == numbers) & history.is_question[after:]]
     return asks
 
 

@@ -39,6 +39,7 @@ from quorate.cli.serve import serve
 from quorate.cli.simulate import simulate
 from quorate.cli.studies import studies
 from quorate.cli.tell import tell
+from quorate.cli.trust import trust
 from quorate.cli.variance import variance
 from quorate.cli.verify import verify
 
@@ -46,6 +47,7 @@ VERBS = (
     demo,
     plan,
     score,
+    trust,
     select,
     distill,
     define,

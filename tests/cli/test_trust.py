@@ -1,0 +1,86 @@
+"""`quorate trust`: pages about metrics and judges from files."""
+
+import json
+
+import numpy as np
+import pytest
+from commands import done, run
+
+
+@pytest.fixture
+def ratings(folder):
+    random = np.random.default_rng(0)
+    scores, metrics = ["item,system,score"], ["item,system,good,noise,errors"]
+    for item in range(80):
+        for system in "abc":
+            quality = random.normal()
+            scores.append(f"i{item},{system},{quality + 0.3 * random.normal():.3f}")
+            good = quality + 0.5 * random.normal()
+            metrics.append(f"i{item},{system},{good:.3f},{random.normal():.3f},{-good:.3f}")
+    (folder / "ratings.csv").write_text("\n".join(scores))
+    (folder / "metrics.csv").write_text("\n".join(metrics))
+
+
+@pytest.fixture
+def verdicts(folder):
+    random = np.random.default_rng(1)
+    said, people = ["item,system_a,system_b,judge,order,verdict,kind"], ["item,system_a,system_b,annotator,outcome"]
+    for item in range(120):
+        better = random.integers(2)
+        for judge, skill in (("sharp", 0.9), ("coin", 0.5)):
+            for order in ("ab", "ba"):
+                right = better if random.random() < skill else 1 - better
+                said.append(f"i{item},x,y,{judge},{order},{'A' if right else 'b'},{'long' if item % 2 else 'short'}")
+        votes = [1 - better if random.random() < 0.85 else better for _ in "pq"]
+        people += [f"i{item},y,x,{person},{vote}" for person, vote in zip("pq", votes, strict=True)]
+    said.append("i0,x,y,sharp,ab,I like both,short")
+    (folder / "verdicts.csv").write_text("\n".join(said))
+    (folder / "people.csv").write_text("\n".join(people))
+
+
+@pytest.mark.usefixtures("ratings")
+def test_metrics_on_one_page(folder):
+    said = done("trust metrics ratings.csv --metrics metrics.csv").out
+    assert "With care: good agrees best" in said
+    assert "noise is near chance: do not rely on it." in said
+    assert "is lower better? Say --lower-is-better errors" in said
+    turned = done("trust metrics ratings.csv --metrics metrics.csv --lower-is-better errors --json").json
+    assert turned["verdicts"] == {"good": "yes", "errors": "yes", "noise": "no"}
+    done("trust metrics ratings.csv --metrics metrics.csv -o page.html")
+    page = (folder / "page.html").read_text()
+    assert "<svg" in page
+    assert "Where they disagree" in page
+
+
+@pytest.mark.usefixtures("verdicts")
+def test_judges_on_one_page(folder):
+    said = done("trust judge verdicts.csv --judgments people.csv --by kind").out
+    assert "With care: sharp is right in" in said
+    assert "1 judge is no better than chance and refused" in said
+    assert "coin is refused: it is right in" in said
+    assert "1 of 481 verdicts say none of a, b and tie" in said
+    assert "'I like both'" in said
+    assert "By group of items" in said
+    done("trust judge verdicts.csv --judgments people.csv -o judge.json")
+    told = json.loads((folder / "judge.json").read_text())
+    assert [one["is_refused"] for one in told["judges"]] == [False, True]
+
+
+@pytest.mark.usefixtures("ratings", "verdicts")
+@pytest.mark.parametrize(
+    ("command", "words"),
+    [
+        ("trust metrics ratings.csv", "name a file with --metrics"),
+        ("trust metrics ratings.csv --metrics metrics.csv --criterion taste", "no criterion 'taste'"),
+        ("trust metrics ratings.csv --metrics metrics.csv --lower-is-better ter", "There is no 'ter'"),
+        ("trust metrics ratings.csv --metrics metrics.csv -o page.pdf", "ends in .html, .txt or .json"),
+        ("trust judge verdicts.csv", "Name them with --judgments FILE"),
+        ("trust judge people.csv --judgments people.csv", "no column 'verdict'"),
+        ("trust judge verdicts.csv --judgments people.csv --by mood", "no column 'mood'"),
+    ],
+)
+def test_what_is_wrong_is_said_in_one_line(command, words):
+    ran = run(command)
+    assert ran.code == 2
+    assert words in ran.err
+    assert ran.err.count("\n") == 1

@@ -8,7 +8,7 @@ import typer
 from quorate.cli.options import Json
 
 if TYPE_CHECKING:
-    from quorate.metrics.trust_metrics import MetricsTrust
+    from quorate.estimators.trust.metrics import MetricsTrust
 
 What = Annotated[
     Literal["metrics", "judge"], typer.Argument(metavar="metrics|judge", help="What to ask about.", show_default=False)
@@ -83,8 +83,8 @@ def trust(
         found, notes = _metrics(file, metrics, criterion, lower_is_better or (), without or (), level=level, seed=seed)
         page, data = metrics_page(found, notes), metrics_json(found)
     else:
+        from quorate.estimators.trust.judges import trust_judges
         from quorate.io.verdicts import read_verdicts
-        from quorate.metrics.trust_judge import trust_judges
 
         verdicts = read_verdicts(file, judgments=judgments, outputs=outputs, by=by)
         judges = trust_judges(verdicts, level=level)
@@ -111,8 +111,8 @@ def _metrics(
     import numpy as np
 
     from quorate.errors import InputError
+    from quorate.estimators.trust.metrics import trust_metrics
     from quorate.io import read_scores
-    from quorate.metrics.trust_metrics import trust_metrics
 
     data = read_scores(file, metrics)
     wanted = criterion or data.criteria[0]

@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import asdict
 
-from quorate.metrics.trust_judge import MOST_SAVED, JudgeTrust, Share
+from quorate.estimators.trust.judges import MOST_SAVED, JudgeTrust, Share
 from quorate.reports.numbers import NOTHING, count, counted, decimal, percent, span
 from quorate.reports.trust_page import Part, TrustPage, trust_json
 

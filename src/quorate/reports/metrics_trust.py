@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import asdict
 
-from quorate.metrics.trust_metrics import MetricsTrust, Trust
+from quorate.estimators.trust.metrics import MetricsTrust, Trust
 from quorate.reports.numbers import counted, decimal, percent, span
 from quorate.reports.trust_page import Part, TrustPage, trust_json
 

@@ -2,7 +2,7 @@
 
 import math
 
-from quorate.metrics.trust_metrics import MetricsTrust
+from quorate.estimators.trust.metrics import MetricsTrust
 from quorate.reports.canvas import MUTED, Canvas, elide, text_width
 from quorate.reports.heatmaps import diverging, readable_on
 from quorate.reports.numbers import decimal

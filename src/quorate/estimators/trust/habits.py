@@ -14,8 +14,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from quorate.data.verdicts import Verdicts
 from quorate.kernels.clustered_logit import clustered_logit
-from quorate.metrics.verdicts import Verdicts
 
 Floats = NDArray[np.float64]
 

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
+from quorate.data.verdicts import Verdicts, read_verdict
 from quorate.errors import InputError
-from quorate.metrics.alternative_annotator import hold_against
-from quorate.metrics.trust_judge import trust_judges
-from quorate.metrics.verdicts import Verdicts, read_verdict
+from quorate.estimators.trust.judges import trust_judges
+from quorate.estimators.trust.replacement import hold_against
 
 NAN = float("nan")
 

@@ -30,11 +30,11 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.stats import norm
 
+from quorate.data.verdicts import Verdicts
 from quorate.errors import InputError
+from quorate.estimators.trust.habits import Habit, find_habits, own_system
+from quorate.estimators.trust.replacement import Replacement, hold_against
 from quorate.kernels.metric_agreement import ratio_interval
-from quorate.metrics.alternative_annotator import Replacement, hold_against
-from quorate.metrics.habits import Habit, find_habits, own_system
-from quorate.metrics.verdicts import Verdicts
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]

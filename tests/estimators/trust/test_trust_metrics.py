@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from quorate.errors import InputError
-from quorate.metrics.trust_metrics import correlations_of, trust_metrics
+from quorate.estimators.trust.metrics import correlations_of, trust_metrics
 
 
 @pytest.fixture(scope="module")

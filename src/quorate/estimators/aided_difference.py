@@ -27,7 +27,7 @@ def anytime_differences(evidence: Evidence, *, corrector: Corrector | None = Non
     Args:
         corrector: What has been worked out about the same study before, to work out only what is new.
     """
-    design, ratings = evidence.design, from_history(evidence)
+    design, ratings = evidence.design, evidence.once(from_history)
     given = (corrector or Corrector()).contribute(ratings)
     pairs = list(combinations(range(len(ratings.systems)), 2))
     if design.policy == "blocks":

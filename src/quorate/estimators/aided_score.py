@@ -14,6 +14,7 @@ from dataclasses import replace
 from quorate.data.from_history import Evidence
 from quorate.estimators.estimate import EstimateTable
 from quorate.estimators.scores import contribute
+from quorate.estimators.scores.contributions import Contributions
 from quorate.estimators.scores.ratings import Ratings
 from quorate.estimators.scores.reading import from_history
 from quorate.estimators.scores.sequential import REQUIRES, Corrector
@@ -24,22 +25,17 @@ from quorate.wording.assumptions import ANYTIME
 ONE_LOOK, EVERY_LOOK = "recommended", "betting"
 
 
-def aided_score(
-    evidence: Evidence, *, criterion: int = 0, corrector: Corrector | None = None, level: float | None = None
-) -> EstimateTable:
-    """Score of every system by one criterion, aided by the metrics.
+def aided_score(evidence: Evidence, *, corrector: Corrector | None = None) -> EstimateTable:
+    """Score of every system by the first criterion, aided by the metrics.
 
     Args:
-        criterion: Which criterion, counted from 0.
         corrector: What has been worked out about the same study before, to work out only what is new.
-        level: Level of the intervals, where it is not the design's.
     """
-    design, scale, metrics = evidence.design, evidence.kind.criteria[criterion], evidence.index.metrics
-    ratings = from_history(evidence, criterion=criterion)
-    corrected = (corrector or Corrector()).contribute(ratings)
+    scale, metrics, level = evidence.kind.criteria[0], evidence.index.metrics, evidence.design.level
+    ratings = evidence.once(from_history)
     table = tabulate(
-        corrected,
-        level=design.level if level is None else level,
+        corrector.contribute(ratings) if corrector else evidence.once(_correct),
+        level=level,
         interval=ONE_LOOK,
         anytime=EVERY_LOOK,
         estimator="aided score",
@@ -55,10 +51,14 @@ def aided_score(
             criterion=scale.name,
             metrics=len(metrics),
             intervals=f"{ONE_LOOK}+{EVERY_LOOK}",
-            level=design.level,
+            level=level,
         ),
     )
     return table if ratings.strata is None else _by_stratum(table, ratings)
+
+
+def _correct(evidence: Evidence) -> Contributions:
+    return Corrector().contribute(evidence.once(from_history))
 
 
 def _by_stratum(table: EstimateTable, ratings: Ratings) -> EstimateTable:

@@ -80,7 +80,7 @@ def _judge_comparisons(evidence: Evidence) -> Verdict:
 def _judge_scores(evidence: Evidence) -> Verdict:
     level = 1 - (1 - evidence.design.level) / max(evidence.systems, 1)
     if evidence.index.metrics:
-        table = aided_score(evidence, level=level)
+        table = aided_score(evidence.at_level(level))
         anytime = [estimate.anytime for estimate in table.estimates if estimate.anytime is not None]
         ends = np.array([(interval.low, interval.high) for interval in anytime]).reshape(-1, 2)
         judgments = sum(estimate.judgments for estimate in table.estimates)

@@ -9,7 +9,7 @@ import hashlib
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import Any, Literal, TypeVar, cast
 
 from numba import njit
 
@@ -21,7 +21,16 @@ _SHARED = ("kernels/*.py", "policies/duels/*/*.py")  # where compiled code lives
 
 def compiled(function: Function) -> Function:
     """Compile a function with numba and keep the result on disk."""
-    dispatcher: Any = njit(cache=True)(function)
+    return _compiled(function, inline="never")
+
+
+def inlined(function: Function) -> Function:
+    """The same for a function that is written into those that call it: what it is given is not handed on in between."""
+    return _compiled(function, inline="always")
+
+
+def _compiled(function: Function, inline: Literal["never", "always"]) -> Function:
+    dispatcher: Any = njit(cache=True, inline=inline)(function)
     cache_file = getattr(dispatcher._cache, "_cache_file", None)  # noqa: SLF001 - numba has no public way to say this
     if cache_file is not None:
         cache_file._source_stamp = (cache_file._source_stamp, _stamp())  # noqa: SLF001
@@ -35,7 +44,7 @@ def _stamp() -> str:
     for pattern in _SHARED:
         for path in sorted(_PACKAGE.glob(pattern)):
             text = path.read_bytes()
-            if b"import compiled" in text:
+            if b"kernels.compiling import" in text:
                 hasher.update(path.name.encode())
                 hasher.update(text)
     return hasher.hexdigest()

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quorate.kernels.chance import begin_chance, draw_below
-from quorate.kernels.compiling import compiled
+from quorate.kernels.compiling import compiled, inlined
 from quorate.kernels.posterior import (
     Posterior,
     begin_posterior,
@@ -120,7 +120,7 @@ def ask(state: State[Memory], parameters: Parameters, seed: int, run: int, quest
     return _edge(state, order, 0)
 
 
-@compiled
+@inlined
 def _is_certain(state: State[Memory], i: int, j: int) -> bool:
     return state.memory.above[i, j] == 1 or state.memory.above[j, i] == 1
 

@@ -34,7 +34,7 @@ from typing import NamedTuple
 import numpy as np
 
 from quorate.kernels.chance import begin_chance, draw, draw_below
-from quorate.kernels.compiling import compiled
+from quorate.kernels.compiling import inlined
 from quorate.policies.duels.machine.policy import DuelPolicy, Known
 from quorate.policies.duels.machine.state import PASS, TOLD, Floats, Ints, State, numbers, record, record_of
 
@@ -81,7 +81,7 @@ def memory(known: Known) -> Memory:
     )
 
 
-@compiled
+@inlined
 def begin(state: State[Memory], parameters: Parameters, seed: int, run: int) -> None:
     """Everybody takes part."""
     k = state.copeland.size
@@ -89,7 +89,7 @@ def begin(state: State[Memory], parameters: Parameters, seed: int, run: int) -> 
     state.memory.is_in[:] = 1
 
 
-@compiled
+@inlined
 def ask(state: State[Memory], parameters: Parameters, seed: int, run: int, question: int) -> tuple[int, int]:
     """The system with the fewest comparisons, asked or told, against a random other one."""
     k = state.copeland.size
@@ -118,7 +118,7 @@ def ask(state: State[Memory], parameters: Parameters, seed: int, run: int, quest
     return first, second
 
 
-@compiled
+@inlined
 def tell(
     state: State[Memory], parameters: Parameters, i: int, j: int, outcome: float, seed: int, run: int, question: int
 ) -> None:
@@ -147,7 +147,7 @@ def tell(
             _remove(state, _one_with(state, lowest, begin_chance(seed, run, question, 4)))
 
 
-@compiled
+@inlined
 def recommend(state: State[Memory], parameters: Parameters, seed: int, run: int) -> int:
     """The one that wins most often against those left; one of equals is drawn afresh after every judgment."""
     highest = 0.0
@@ -157,27 +157,27 @@ def recommend(state: State[Memory], parameters: Parameters, seed: int, run: int)
     return _one_with(state, highest, begin_chance(seed, run, state.clock[TOLD], 1))
 
 
-@compiled
+@inlined
 def _count_asked(state: State[Memory], first: int, second: int) -> None:
     """One more comparison of the first with the second is asked."""
     state.memory.asked[first] += 1
     state.memory.pair_asked[first, second] += 1
 
 
-@compiled
+@inlined
 def _expected(state: State[Memory], first: int, second: int) -> int:
     """How many comparisons of the first with the second are asked and not told."""
     return state.memory.pair_asked[first, second] - state.memory.pair_told[first, second]
 
 
-@compiled
+@inlined
 def _share(state: State[Memory], b: int) -> float:
     """P̂_b, ½ where there is no comparison."""
     n = state.memory.told[b]
     return state.memory.wins[b] / n if n > 0 else 0.5
 
 
-@compiled
+@inlined
 def _one_with(state: State[Memory], share: float, chance: np.uint64) -> int:
     """A random one of those left with this P̂."""
     found, equals = -1, 0
@@ -190,7 +190,7 @@ def _one_with(state: State[Memory], share: float, chance: np.uint64) -> int:
     return found
 
 
-@compiled
+@inlined
 def _remove(state: State[Memory], worst: int) -> None:
     """It leaves, and what the others did against it is forgotten."""
     k = state.copeland.size

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from quorate.kernels.chance import draw
-from quorate.kernels.compiling import compiled
+from quorate.kernels.compiling import inlined
 from quorate.policies.duels.machine.state import STEPS, Ints, State, estimate, numbers, record, record_of
 
 LONGEST = 40.0  # ln t beyond which nobody will be compared again in this universe
@@ -38,34 +38,34 @@ def new_bounds(systems: int) -> Bounds:
     return Bounds(record_of(Widths), losses=numbers(systems), wins=numbers(systems))
 
 
-@compiled
+@inlined
 def begin_bounds(state: State[Any]) -> None:
     """No pair is certain."""
     state.memory.bounds.marks.level = 0.0
     state.memory.bounds.marks.nearest = np.inf
 
 
-@compiled
+@inlined
 def margin(state: State[Any], i: int, j: int) -> float:
     """Evidence n (û − ½)² of the pair, which is certain while the level lies below."""
     lead = state.wins[i, j] - state.wins[j, i]
     return lead * lead / (4.0 * state.plays[i, j]) if lead != 0.0 else 0.0
 
 
-@compiled
+@inlined
 def beats(state: State[Any], i: int, j: int) -> bool:
     """Whether i certainly beats j: the lower bound of its probability is above ½."""
     return state.wins[i, j] > state.wins[j, i] and margin(state, i, j) > state.memory.bounds.marks.level
 
 
-@compiled
+@inlined
 def upper(state: State[Any], i: int, j: int) -> float:
     """U_ij; what is in flight narrows the radius, so that questions asked together differ."""
     n = state.plays[i, j] + state.open[i, j]
     return min(1.0, estimate(state, i, j) + math.sqrt(state.memory.bounds.marks.level / n)) if n > 0 else 1.0
 
 
-@compiled
+@inlined
 def challenger(state: State[Any], first: int, chance: np.uint64) -> tuple[np.uint64, int]:
     """The system with the largest upper bound against the first, one of equals at random."""
     highest, best, equals = -1.0, -1, 0
@@ -83,7 +83,7 @@ def challenger(state: State[Any], first: int, chance: np.uint64) -> tuple[np.uin
     return chance, best
 
 
-@compiled
+@inlined
 def widen(state: State[Any], level: float) -> None:
     """Let the bounds widen to a level; where a pair may have become uncertain, count again who beats whom."""
     state.memory.bounds.marks.level = max(state.memory.bounds.marks.level, level)
@@ -91,14 +91,14 @@ def widen(state: State[Any], level: float) -> None:
         next_level(state)
 
 
-@compiled
+@inlined
 def jump(state: State[Any], alpha: float, level: float) -> None:
     """Let time pass until the bounds have widened to a level, at least one step."""
     state.clock[STEPS] = max(state.clock[STEPS] + 1, np.int64(math.ceil(math.exp(level / alpha))))
     widen(state, max(level, alpha * math.log(state.clock[STEPS])))
 
 
-@compiled
+@inlined
 def next_level(state: State[Any]) -> float:
     """The level at which a pair becomes uncertain; counts again who certainly beats whom."""
     k = state.copeland.size
@@ -115,7 +115,7 @@ def next_level(state: State[Any]) -> float:
     return state.memory.bounds.marks.nearest
 
 
-@compiled
+@inlined
 def record_bounds(state: State[Any], i: int, j: int, outcome: float) -> None:
     """Count a comparison, and who certainly beats whom after it."""
     won, lost = beats(state, i, j), beats(state, j, i)
@@ -131,7 +131,7 @@ def record_bounds(state: State[Any], i: int, j: int, outcome: float) -> None:
         state.memory.bounds.marks.nearest = min(state.memory.bounds.marks.nearest, margin(state, i, j))
 
 
-@compiled
+@inlined
 def certain_winner(state: State[Any]) -> int:
     """The system that certainly beats every other, or −1."""
     k = state.copeland.size
@@ -141,7 +141,7 @@ def certain_winner(state: State[Any]) -> int:
     return -1
 
 
-@compiled
+@inlined
 def smallest_margin(state: State[Any], i: int) -> float:
     """The level up to which i certainly beats every other system."""
     least = np.inf

@@ -34,7 +34,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quorate.kernels.chance import begin_chance, draw, draw_below
-from quorate.kernels.compiling import compiled
+from quorate.kernels.compiling import inlined
 from quorate.policies.duels.machine.policy import DuelPolicy, Known
 from quorate.policies.duels.machine.state import PASS, STEPS, Ints, State, copeland_winner, numbers, record_of
 from quorate.policies.duels.published.bounds import (
@@ -81,14 +81,14 @@ def memory(known: Known) -> Memory:
     return Memory(record_of(Marks), new_bounds(k), likely=numbers(k), lists=numbers(k, k))
 
 
-@compiled
+@inlined
 def begin(state: State[Memory], parameters: Parameters, seed: int, run: int) -> None:
     """Nothing is certain, everybody is likely to win."""
     begin_bounds(state)
     _reset(state)
 
 
-@compiled
+@inlined
 def ask(state: State[Memory], parameters: Parameters, seed: int, run: int, question: int) -> tuple[int, int]:
     """A likely winner against whoever may show that it is none, or a doubtful pair of a short list."""
     chance = begin_chance(seed, run, question, 0)
@@ -112,7 +112,7 @@ def ask(state: State[Memory], parameters: Parameters, seed: int, run: int, quest
         jump(state, parameters.alpha, level)
 
 
-@compiled
+@inlined
 def tell(
     state: State[Memory], parameters: Parameters, i: int, j: int, outcome: float, seed: int, run: int, question: int
 ) -> None:
@@ -120,13 +120,13 @@ def tell(
     record_bounds(state, i, j, outcome)
 
 
-@compiled
+@inlined
 def recommend(state: State[Memory], parameters: Parameters, seed: int, run: int) -> int:
     """The Copeland winner of the counts, as in the evaluation paper."""
     return copeland_winner(state, seed, run)
 
 
-@compiled
+@inlined
 def _reset(state: State[Memory]) -> None:
     """Everybody is likely to win, all short lists are empty; look again at the next step."""
     state.memory.bounds.marks.changed = 1
@@ -135,7 +135,7 @@ def _reset(state: State[Memory]) -> None:
     state.memory.lists[:] = 0
 
 
-@compiled
+@inlined
 def _update_claims(state: State[Memory], chance: np.uint64) -> np.uint64:
     """Forget what was disproved, drop who cannot win any more, add who certainly wins."""
     k = state.copeland.size
@@ -158,7 +158,7 @@ def _update_claims(state: State[Memory], chance: np.uint64) -> np.uint64:
     return _add_winners(state, lists, chance)
 
 
-@compiled
+@inlined
 def _add_winners(state: State[Memory], lists: NDArray[np.int64], chance: np.uint64) -> np.uint64:
     """Who certainly has the best score is likely to win, and says how long a short list has to be."""
     k = state.copeland.size
@@ -174,7 +174,7 @@ def _add_winners(state: State[Memory], lists: NDArray[np.int64], chance: np.uint
     return chance
 
 
-@compiled
+@inlined
 def _is_disproved(state: State[Memory], lists: NDArray[np.int64]) -> bool:
     """Whether a system certainly beats somebody who was thought to beat it."""
     k = state.copeland.size
@@ -185,7 +185,7 @@ def _is_disproved(state: State[Memory], lists: NDArray[np.int64]) -> bool:
     return False
 
 
-@compiled
+@inlined
 def _shorten(opponents: NDArray[np.int64], length: int, chance: np.uint64) -> np.uint64:
     """Keep a random choice of that length; nothing where there are fewer."""
     size = opponents.sum()
@@ -205,7 +205,7 @@ def _shorten(opponents: NDArray[np.int64], length: int, chance: np.uint64) -> np
     return chance
 
 
-@compiled
+@inlined
 def _doubtful_claim(state: State[Memory], chance: np.uint64) -> tuple[np.uint64, int, int]:
     """In a quarter of the steps a random pair that is on a short list and uncertain; (−1, −1) otherwise."""
     k = state.copeland.size
@@ -226,7 +226,7 @@ def _doubtful_claim(state: State[Memory], chance: np.uint64) -> tuple[np.uint64,
     return chance, -1, -1
 
 
-@compiled
+@inlined
 def _count_open(state: State[Memory], lists: NDArray[np.int64]) -> int:
     """How many pairs on the short lists are uncertain."""
     k = state.copeland.size
@@ -238,7 +238,7 @@ def _count_open(state: State[Memory], lists: NDArray[np.int64]) -> int:
     return count
 
 
-@compiled
+@inlined
 def _likely_winner(state: State[Memory], chance: np.uint64) -> tuple[np.uint64, int]:
     """Of the systems with fewest certain losses one at random, for two thirds of the time a likely winner."""
     k = state.copeland.size
@@ -264,7 +264,7 @@ def _likely_winner(state: State[Memory], chance: np.uint64) -> tuple[np.uint64, 
     return chance, 0
 
 
-@compiled
+@inlined
 def _opponent(state: State[Memory], first: int, chance: np.uint64) -> tuple[np.uint64, int]:
     """The uncertain opponent with the largest bound, for half of the time of the short list; the first if none is."""
     opponents = state.memory.lists[first]
@@ -277,7 +277,7 @@ def _opponent(state: State[Memory], first: int, chance: np.uint64) -> tuple[np.u
     return chance, first if second < 0 else second
 
 
-@compiled
+@inlined
 def _strongest(
     state: State[Memory], first: int, opponents: NDArray[np.int64], needed: int, chance: np.uint64
 ) -> tuple[np.uint64, int]:
@@ -297,7 +297,7 @@ def _strongest(
     return chance, best
 
 
-@compiled
+@inlined
 def _is_settled(state: State[Memory]) -> bool:
     """Whether every possible step lets a system meet itself until bounds have widened."""
     k = state.copeland.size

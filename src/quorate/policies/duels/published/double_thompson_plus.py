@@ -18,7 +18,7 @@ When not to use: as double Thompson sampling, from which it differs little where
 
 from typing import NamedTuple
 
-from quorate.kernels.compiling import compiled
+from quorate.kernels.compiling import inlined
 from quorate.policies.duels.machine.policy import DuelPolicy
 from quorate.policies.duels.machine.state import State, copeland_winner
 from quorate.policies.duels.published.draws import Memory, ask_twice, begin_draws, memory, record_draws
@@ -30,19 +30,19 @@ class Parameters(NamedTuple):
     alpha: float = 0.51  # α
 
 
-@compiled
+@inlined
 def begin(state: State[Memory], parameters: Parameters, seed: int, run: int) -> None:
     """Every draw is a coin toss."""
     begin_draws(state)
 
 
-@compiled
+@inlined
 def ask(state: State[Memory], parameters: Parameters, seed: int, run: int, question: int) -> tuple[int, int]:
     """First and second system from two draws."""
     return ask_twice(state, parameters.alpha, True, seed, run, question)
 
 
-@compiled
+@inlined
 def tell(
     state: State[Memory], parameters: Parameters, i: int, j: int, outcome: float, seed: int, run: int, question: int
 ) -> None:
@@ -50,7 +50,7 @@ def tell(
     record_draws(state, i, j, outcome)
 
 
-@compiled
+@inlined
 def recommend(state: State[Memory], parameters: Parameters, seed: int, run: int) -> int:
     """The Copeland winner of the counts, as in the evaluation paper."""
     return copeland_winner(state, seed, run)

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quorate.kernels.chance import begin_chance, draw, draw_beta
-from quorate.kernels.compiling import compiled
+from quorate.kernels.compiling import inlined
 from quorate.policies.duels.machine.policy import Known
 from quorate.policies.duels.machine.state import PASS, STEPS, Floats, Ints, State, divergence, numbers
 from quorate.policies.duels.published.bounds import (
@@ -55,14 +55,14 @@ def memory(known: Known) -> Memory:
     return Memory(new_bounds(k), np.full((k, k), 0.5), np.zeros(k), numbers(k), numbers(k, k))
 
 
-@compiled
+@inlined
 def begin_draws(state: State[Any]) -> None:
     """Nothing is known: every draw is a coin toss."""
     begin_bounds(state)
     state.memory.losing[:] = 0.5
 
 
-@compiled
+@inlined
 def record_draws(state: State[Any], i: int, j: int, outcome: float) -> None:
     """Count a comparison and move the chances of its pair."""
     record_bounds(state, i, j, outcome)
@@ -72,7 +72,7 @@ def record_draws(state: State[Any], i: int, j: int, outcome: float) -> None:
     state.memory.losing[other, leader] = 1.0 - chance
 
 
-@compiled
+@inlined
 def below_half(a: float, b: float) -> float:
     """P(Beta(a, b) < ½) for a ≥ b, by Lentz's evaluation of the continued fraction."""
     if a == b:
@@ -94,7 +94,7 @@ def below_half(a: float, b: float) -> float:
     return min(scale * value, 0.5)
 
 
-@compiled
+@inlined
 def log_keep(state: State[Any], i: int) -> float:
     """Logarithm of the chance that i leads every other system in a draw."""
     k = state.copeland.size
@@ -105,7 +105,7 @@ def log_keep(state: State[Any], i: int) -> float:
     return total
 
 
-@compiled
+@inlined
 def first_lost(state: State[Any], i: int, times: int, chance: np.uint64) -> tuple[np.uint64, int]:
     """Which of i's draws in `times` matrices is the first that it loses, given that it loses one."""
     k = state.copeland.size
@@ -124,7 +124,7 @@ def first_lost(state: State[Any], i: int, times: int, chance: np.uint64) -> tupl
     return chance, last
 
 
-@compiled
+@inlined
 def ask_twice(state: State[Any], alpha: float, by_regret: bool, seed: int, run: int, question: int) -> tuple[int, int]:
     """Double Thompson sampling: first and second system from two draws of the matrix."""
     k = state.copeland.size
@@ -161,7 +161,7 @@ def ask_twice(state: State[Any], alpha: float, by_regret: bool, seed: int, run: 
         jump(state, alpha, level)
 
 
-@compiled
+@inlined
 def _first(state: State[Any], leader: int, lost: int, by_regret: bool, chance: np.uint64) -> tuple[np.uint64, int]:
     """Of the systems with fewest certain losses, the one that leads most others in a draw."""
     k = state.copeland.size
@@ -189,7 +189,7 @@ def _first(state: State[Any], leader: int, lost: int, by_regret: bool, chance: n
     return chance, first
 
 
-@compiled
+@inlined
 def _draw_side(state: State[Any], i: int, j: int, leader: int, lost: int, chance: np.uint64) -> np.uint64:
     """Draw who of i and j leads; the leader's draws up to the one it loses are known."""
     k = state.copeland.size
@@ -212,7 +212,7 @@ def _draw_side(state: State[Any], i: int, j: int, leader: int, lost: int, chance
     return chance
 
 
-@compiled
+@inlined
 def _least_regret(state: State[Any], fewest: int, best: int, chance: np.uint64) -> tuple[np.uint64, int]:
     """Of the candidates with the best score, the one whose comparisons with all others cost least in this draw."""
     k = state.copeland.size
@@ -237,7 +237,7 @@ def _least_regret(state: State[Any], fewest: int, best: int, chance: np.uint64) 
     return chance, first
 
 
-@compiled
+@inlined
 def _add_regrets(state: State[Any], tied: NDArray[np.bool_], regrets: Floats, chance: np.uint64) -> np.uint64:
     """What it costs, in this draw, to compare each tied system with every other until it is certain."""
     k = state.copeland.size
@@ -256,7 +256,7 @@ def _add_regrets(state: State[Any], tied: NDArray[np.bool_], regrets: Floats, ch
     return chance
 
 
-@compiled
+@inlined
 def _second(state: State[Any], first: int, lost: int, chance: np.uint64) -> tuple[np.uint64, int]:
     """Of those that do not certainly beat the first, the likeliest to in a new draw; the first if it leads all."""
     k = state.copeland.size
@@ -283,7 +283,7 @@ def _second(state: State[Any], first: int, lost: int, chance: np.uint64) -> tupl
     return chance, second
 
 
-@compiled
+@inlined
 def _value(state: State[Any], i: int, j: int, leads: bool, chance: np.uint64) -> tuple[np.uint64, float]:
     """The entry of i against j in a draw, given its side of ½."""
     winner, loser = (i, j) if leads else (j, i)
@@ -297,7 +297,7 @@ def _value(state: State[Any], i: int, j: int, leads: bool, chance: np.uint64) ->
     return chance, 1.0 - below if leads else below
 
 
-@compiled
+@inlined
 def _far_below_half(a: float, b: float, chance: np.uint64) -> tuple[np.uint64, float]:
     """A Beta(a, b) number given that it is below ½, a > b: under the tangent of its logarithmic density at ½."""
     slope = 2.0 * (a - b)

@@ -28,7 +28,7 @@ from typing import NamedTuple
 import numpy as np
 
 from quorate.kernels.chance import begin_chance, draw, draw_below
-from quorate.kernels.compiling import compiled
+from quorate.kernels.compiling import inlined
 from quorate.policies.duels.machine.policy import DuelPolicy, Known
 from quorate.policies.duels.machine.state import PASS, Ints, State, estimate, leads, numbers, record, record_of
 
@@ -63,7 +63,7 @@ def memory(known: Known) -> Memory:
     return Memory(record_of(Marks), order=numbers(k), is_rival=numbers(k))
 
 
-@compiled
+@inlined
 def begin(state: State[Memory], parameters: Parameters, seed: int, run: int) -> None:
     """A random champion; all others are rivals."""
     k = state.copeland.size
@@ -76,7 +76,7 @@ def begin(state: State[Memory], parameters: Parameters, seed: int, run: int) -> 
         state.memory.is_rival[i] = np.int64(i != champion)
 
 
-@compiled
+@inlined
 def ask(state: State[Memory], parameters: Parameters, seed: int, run: int, question: int) -> tuple[int, int]:
     """The champion against the next rival."""
     rivals, place = state.memory.marks.rivals, state.memory.marks.following
@@ -86,7 +86,7 @@ def ask(state: State[Memory], parameters: Parameters, seed: int, run: int, quest
     return state.memory.marks.champion, state.memory.order[place]
 
 
-@compiled
+@inlined
 def tell(
     state: State[Memory], parameters: Parameters, i: int, j: int, outcome: float, seed: int, run: int, question: int
 ) -> None:
@@ -102,13 +102,13 @@ def tell(
         _end_pass(state, parameters, begin_chance(seed, run, question, 4))
 
 
-@compiled
+@inlined
 def recommend(state: State[Memory], parameters: Parameters, seed: int, run: int) -> int:
     """The champion."""
     return state.memory.marks.champion
 
 
-@compiled
+@inlined
 def _end_pass(state: State[Memory], parameters: Parameters, chance: np.uint64) -> None:
     """Rivals that lost clearly leave; one that won clearly takes over."""
     champion, rivals = state.memory.marks.champion, state.memory.marks.rivals
@@ -134,7 +134,7 @@ def _end_pass(state: State[Memory], parameters: Parameters, chance: np.uint64) -
         state.memory.marks.following = 0
 
 
-@compiled
+@inlined
 def _take_over(state: State[Memory], winner: int, prune: bool) -> None:
     """A new champion; the rivals that the old one was ahead of leave where pruning is on."""
     champion, rivals = state.memory.marks.champion, state.memory.marks.rivals
@@ -148,14 +148,14 @@ def _take_over(state: State[Memory], winner: int, prune: bool) -> None:
             _keep(state, i)
 
 
-@compiled
+@inlined
 def _keep(state: State[Memory], i: int) -> None:
     """Put i at the end of the list of rivals."""
     state.memory.order[state.memory.marks.rivals] = i
     state.memory.marks.rivals += 1
 
 
-@compiled
+@inlined
 def _drop(state: State[Memory], i: int) -> None:
     """It is no rival any more."""
     state.memory.is_rival[i] = 0

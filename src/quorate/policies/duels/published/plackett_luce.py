@@ -36,7 +36,7 @@ from typing import NamedTuple
 import numpy as np
 
 from quorate.kernels.chance import begin_chance, draw, draw_below
-from quorate.kernels.compiling import compiled
+from quorate.kernels.compiling import inlined
 from quorate.policies.duels.machine.policy import DuelPolicy, Known
 from quorate.policies.duels.machine.state import (
     PASS,
@@ -98,7 +98,7 @@ def memory(known: Known) -> Memory:
     )
 
 
-@compiled
+@inlined
 def begin(state: State[Memory], parameters: Parameters, seed: int, run: int) -> None:
     """Everybody takes part in the first sort."""
     k = state.copeland.size
@@ -109,7 +109,7 @@ def begin(state: State[Memory], parameters: Parameters, seed: int, run: int) -> 
     _begin_sort(state, begin_chance(seed, run, 0, 3))
 
 
-@compiled
+@inlined
 def ask(state: State[Memory], parameters: Parameters, seed: int, run: int, question: int) -> tuple[int, int]:
     """The pivot against an undecided system of the part, with the fewest open questions."""
     if state.memory.marks.winner >= 0:
@@ -126,7 +126,7 @@ def ask(state: State[Memory], parameters: Parameters, seed: int, run: int, quest
     return pivot, item
 
 
-@compiled
+@inlined
 def tell(
     state: State[Memory], parameters: Parameters, i: int, j: int, outcome: float, seed: int, run: int, question: int
 ) -> None:
@@ -152,7 +152,7 @@ def tell(
         _end_partition(state, parameters, chance)
 
 
-@compiled
+@inlined
 def recommend(state: State[Memory], parameters: Parameters, seed: int, run: int) -> int:
     """Of those still in, the one ahead of most others in the sorts; one of equals is drawn after every judgment."""
     if state.memory.marks.winner >= 0:
@@ -177,7 +177,7 @@ def recommend(state: State[Memory], parameters: Parameters, seed: int, run: int)
     return best
 
 
-@compiled
+@inlined
 def _begin_sort(state: State[Memory], chance: np.uint64) -> None:
     """The part to sort is everybody still in."""
     state.memory.marks.depth = 0
@@ -185,7 +185,7 @@ def _begin_sort(state: State[Memory], chance: np.uint64) -> None:
     _begin_partition(state, chance)
 
 
-@compiled
+@inlined
 def _push(state: State[Memory], low: int, high: int) -> None:
     """Note a part that is to be sorted, if there is anything to sort."""
     if high - low > 1:
@@ -194,7 +194,7 @@ def _push(state: State[Memory], low: int, high: int) -> None:
         state.memory.marks.depth += 1
 
 
-@compiled
+@inlined
 def _begin_partition(state: State[Memory], chance: np.uint64) -> None:
     """Take the last part noted and bring a random pivot to its front; the others keep their order."""
     order = state.memory.order
@@ -210,7 +210,7 @@ def _begin_partition(state: State[Memory], chance: np.uint64) -> None:
     state.memory.marks.low, state.memory.marks.high, state.memory.marks.first = low, high, low + 1
 
 
-@compiled
+@inlined
 def _end_partition(state: State[Memory], parameters: Parameters, chance: np.uint64) -> None:
     """Those before the pivot, the pivot, those behind it; go on with the two parts or end the sort."""
     low, high = state.memory.marks.low, state.memory.marks.high
@@ -241,7 +241,7 @@ def _end_partition(state: State[Memory], parameters: Parameters, chance: np.uint
     _end_sort(state, parameters, chance)
 
 
-@compiled
+@inlined
 def _end_sort(state: State[Memory], parameters: Parameters, chance: np.uint64) -> None:
     """Some leave; then see whether one has won, and sort the rest again if not."""
     _leave(state, parameters)
@@ -261,7 +261,7 @@ def _end_sort(state: State[Memory], parameters: Parameters, chance: np.uint64) -
         _begin_sort(state, chance)
 
 
-@compiled
+@inlined
 def _leave(state: State[Memory], parameters: Parameters) -> None:
     """Who is clearly behind somebody still in leaves, the last in the order first: so one is always left."""
     for place in range(state.memory.marks.left - 1, -1, -1):
@@ -273,7 +273,7 @@ def _leave(state: State[Memory], parameters: Parameters) -> None:
                 break
 
 
-@compiled
+@inlined
 def _bound(state: State[Memory], parameters: Parameters, a: int, b: int) -> float:
     """What the share of sorts with the system at place a before the one at place b is at least: p̂ − C."""
     k = state.copeland.size

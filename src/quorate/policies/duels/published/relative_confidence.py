@@ -27,7 +27,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quorate.kernels.chance import begin_chance, draw
-from quorate.kernels.compiling import compiled
+from quorate.kernels.compiling import inlined
 from quorate.policies.duels.machine.policy import DuelPolicy, Known
 from quorate.policies.duels.machine.state import PASS, STEPS, Floats, Ints, State, copeland_winner, numbers
 from quorate.policies.duels.published.bounds import (
@@ -63,13 +63,13 @@ def memory(known: Known) -> Memory:
     return Memory(new_bounds(k), np.full((k, k), 0.5), numbers(k))
 
 
-@compiled
+@inlined
 def begin(state: State[Memory], parameters: Parameters, seed: int, run: int) -> None:
     """Every draw is a coin toss."""
     begin_draws(state)
 
 
-@compiled
+@inlined
 def ask(state: State[Memory], parameters: Parameters, seed: int, run: int, question: int) -> tuple[int, int]:
     """The winner of the draw against whoever may still beat it."""
     k = state.copeland.size
@@ -106,7 +106,7 @@ def ask(state: State[Memory], parameters: Parameters, seed: int, run: int, quest
             return first, second
 
 
-@compiled
+@inlined
 def tell(
     state: State[Memory], parameters: Parameters, i: int, j: int, outcome: float, seed: int, run: int, question: int
 ) -> None:
@@ -114,13 +114,13 @@ def tell(
     record_draws(state, i, j, outcome)
 
 
-@compiled
+@inlined
 def recommend(state: State[Memory], parameters: Parameters, seed: int, run: int) -> int:
     """The Copeland winner of the counts, as in the evaluation paper."""
     return copeland_winner(state, seed, run)
 
 
-@compiled
+@inlined
 def _tournament(state: State[Memory], start: int, lost: int, chance: np.uint64) -> tuple[np.uint64, int]:
     """The system that leads all others in a draw, or −1; `lost` is the start's first lost draw where that is known."""
     k = state.copeland.size
@@ -146,7 +146,7 @@ def _tournament(state: State[Memory], start: int, lost: int, chance: np.uint64) 
     return chance, holder
 
 
-@compiled
+@inlined
 def _least_chosen(chosen: NDArray[np.int64], chance: np.uint64) -> tuple[np.uint64, int]:
     """The system that had the first place least often, one of equals at random."""
     fewest, first, equals = chosen[0], 0, 1

@@ -27,7 +27,7 @@ from typing import NamedTuple
 import numpy as np
 
 from quorate.kernels.chance import begin_chance, draw, draw_below
-from quorate.kernels.compiling import compiled
+from quorate.kernels.compiling import inlined
 from quorate.policies.duels.machine.policy import DuelPolicy, Known
 from quorate.policies.duels.machine.state import PASS, STEPS, State, copeland_winner, record_of
 from quorate.policies.duels.published.bounds import (
@@ -69,14 +69,14 @@ def memory(known: Known) -> Memory:
     return Memory(record_of(Marks), new_bounds(k))
 
 
-@compiled
+@inlined
 def begin(state: State[Memory], parameters: Parameters, seed: int, run: int) -> None:
     """Nothing is certain, nobody is the champion."""
     begin_bounds(state)
     state.memory.marks.champion = -1
 
 
-@compiled
+@inlined
 def ask(state: State[Memory], parameters: Parameters, seed: int, run: int, question: int) -> tuple[int, int]:
     """A candidate against whoever may still beat it."""
     state.clock[STEPS] += 1
@@ -93,7 +93,7 @@ def ask(state: State[Memory], parameters: Parameters, seed: int, run: int, quest
     return first, second
 
 
-@compiled
+@inlined
 def tell(
     state: State[Memory], parameters: Parameters, i: int, j: int, outcome: float, seed: int, run: int, question: int
 ) -> None:
@@ -101,13 +101,13 @@ def tell(
     record_bounds(state, i, j, outcome)
 
 
-@compiled
+@inlined
 def recommend(state: State[Memory], parameters: Parameters, seed: int, run: int) -> int:
     """The Copeland winner of the counts, as in the evaluation paper."""
     return copeland_winner(state, seed, run)
 
 
-@compiled
+@inlined
 def _candidate(state: State[Memory], chance: np.uint64) -> tuple[np.uint64, int]:
     """The champion for half of the time, else another candidate; anybody where there is none."""
     k = state.copeland.size

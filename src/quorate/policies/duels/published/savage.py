@@ -21,7 +21,7 @@ import math
 from typing import NamedTuple
 
 from quorate.kernels.chance import begin_chance, draw_below
-from quorate.kernels.compiling import compiled
+from quorate.kernels.compiling import inlined
 from quorate.policies.duels.machine.policy import DuelPolicy, Known
 from quorate.policies.duels.machine.state import (
     PASS,
@@ -73,7 +73,7 @@ def memory(known: Known) -> Memory:
     )
 
 
-@compiled
+@inlined
 def begin(state: State[Memory], parameters: Parameters, seed: int, run: int) -> None:
     """Every pair is active and left in the first round."""
     k = state.copeland.size
@@ -85,7 +85,7 @@ def begin(state: State[Memory], parameters: Parameters, seed: int, run: int) -> 
     state.memory.marks.active = state.memory.marks.left = k * (k - 1) // 2
 
 
-@compiled
+@inlined
 def ask(state: State[Memory], parameters: Parameters, seed: int, run: int, question: int) -> tuple[int, int]:
     """A random pair of those left in this round that can still matter."""
     k = state.copeland.size
@@ -109,7 +109,7 @@ def ask(state: State[Memory], parameters: Parameters, seed: int, run: int, quest
     return PASS
 
 
-@compiled
+@inlined
 def tell(
     state: State[Memory], parameters: Parameters, i: int, j: int, outcome: float, seed: int, run: int, question: int
 ) -> None:
@@ -125,13 +125,13 @@ def tell(
     state.memory.marks.most = max(state.memory.marks.most, state.memory.wins[winner])
 
 
-@compiled
+@inlined
 def recommend(state: State[Memory], parameters: Parameters, seed: int, run: int) -> int:
     """The Copeland winner of the counts, as in the evaluation paper."""
     return copeland_winner(state, seed, run)
 
 
-@compiled
+@inlined
 def _certain(state: State[Memory], parameters: Parameters, i: int, j: int) -> bool:
     """Whether ½ lies outside û ± √(ln η / 2n)."""
     k, n = state.copeland.size, state.plays[i, j]
@@ -144,7 +144,7 @@ def _certain(state: State[Memory], parameters: Parameters, i: int, j: int) -> bo
     return lead * lead > 2.0 * n * math.log(eta)
 
 
-@compiled
+@inlined
 def _matters(state: State[Memory], i: int, j: int) -> bool:
     """Whether the pair is undecided and one of the two may still have more wins than anybody certainly has."""
     k = state.copeland.size

@@ -30,7 +30,7 @@ from typing import NamedTuple
 import numpy as np
 
 from quorate.kernels.chance import begin_chance, draw_below
-from quorate.kernels.compiling import compiled
+from quorate.kernels.compiling import inlined
 from quorate.policies.duels.machine.policy import DuelPolicy, Known
 from quorate.policies.duels.machine.state import PASS, Ints, State, estimate, numbers, record, record_of
 
@@ -63,7 +63,7 @@ def memory(known: Known) -> Memory:
     return Memory(record_of(Marks), order=numbers(k))
 
 
-@compiled
+@inlined
 def begin(state: State[Memory], parameters: Parameters, seed: int, run: int) -> None:
     """A random anchor and its first challenger."""
     k = state.copeland.size
@@ -76,7 +76,7 @@ def begin(state: State[Memory], parameters: Parameters, seed: int, run: int) -> 
     _draw_challenger(state, chance)
 
 
-@compiled
+@inlined
 def ask(state: State[Memory], parameters: Parameters, seed: int, run: int, question: int) -> tuple[int, int]:
     """The challenger against the anchor."""
     if state.memory.marks.left == 0:
@@ -84,7 +84,7 @@ def ask(state: State[Memory], parameters: Parameters, seed: int, run: int, quest
     return _challenger(state), state.memory.marks.anchor
 
 
-@compiled
+@inlined
 def tell(
     state: State[Memory], parameters: Parameters, i: int, j: int, outcome: float, seed: int, run: int, question: int
 ) -> None:
@@ -107,19 +107,19 @@ def tell(
     _draw_challenger(state, begin_chance(seed, run, question, 4))
 
 
-@compiled
+@inlined
 def recommend(state: State[Memory], parameters: Parameters, seed: int, run: int) -> int:
     """The anchor."""
     return state.memory.marks.anchor
 
 
-@compiled
+@inlined
 def _challenger(state: State[Memory]) -> int:
     """Whom the anchor meets now."""
     return state.memory.order[state.memory.marks.left - 1]
 
 
-@compiled
+@inlined
 def _draw_challenger(state: State[Memory], chance: np.uint64) -> np.uint64:
     """Bring a random one of those left to the end of the list."""
     left, order = state.memory.marks.left, state.memory.order

@@ -211,8 +211,8 @@ def test_who_is_erased_or_taken_back_just_after_joining_is_out(serve):
 
 def test_a_store_that_fails_for_one_study_lets_the_people_of_another_in(store):
     begin(store)
-    keeper = SimpleNamespace(believe=lambda *_: None)
-    joins = Joins(Studies(store), keeper)
+    token_cache = SimpleNamespace(believe=lambda *_: None)
+    joins = Joins(Studies(store), token_cache)
     lot = [("nowhere", token("1")), ("study", token("2")), ("study", token("3"))]
     refused = joins._write(lot)
     assert {(study, kept.digest): type(error) for (study, kept), error in refused.items()} == {

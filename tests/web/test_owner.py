@@ -45,7 +45,7 @@ def test_the_forecast_is_made_beside_and_then_shown(serve):
     overview_of(study)
     watch = watch_of(study)
     before = watch.version
-    watch.settle()
+    watch.wait()
     found = overview_of(study)
     assert "the 2 annotators so far can give 122 more answers" in found["outlook"]["words"]
     assert "More annotators would help" in found["outlook"]["beside"]
@@ -60,7 +60,7 @@ def test_whoever_is_invited_can_be_asked_too(serve, monkeypatch):
     study = bench.client.app.state.studies.find("fall")
     for words in ("so far can give 122 more answers", "judgments until certain"):
         overview_of(study)
-        watch_of(study).settle()
+        watch_of(study).wait()
         assert words in overview_of(study)["outlook"]["words"]
         bench.post("/invitations", {"count": 300}, who="owner", status=201)
 
@@ -260,14 +260,14 @@ def test_a_forecast_that_was_not_due_is_made_up_for(serve):
     answered(bench, 4)
     watch = watch_of(bench.client.app.state.studies.find("fall"))
     watch.look()
-    watch.settle()
+    watch.wait()
     first = watch.look().forecast
     answered(bench, 5)
     watch._due = float("inf")
     assert watch.look().forecast is first
     watch._due = 0.0
     before = watch.version
-    watch.settle()
+    watch.wait()
     assert watch.version[1] == before[1] + 1
     assert watch.look().forecast is not first
 

@@ -50,7 +50,7 @@ def start_and_stop(work, place):
     return child
 
 processes._start = start_and_stop
-processes.run_beside_each_other(lambda place: time.sleep(600), 3)
+processes.run_processes(lambda place: time.sleep(600), 3)
 print("stopped")
 """
 

@@ -137,7 +137,7 @@ def test_a_wrong_token_is_looked_up_once(serve, monkeypatch):
     looked: list[list[str]] = []
     find = bench.study.store.find_tokens
     monkeypatch.setattr(
-        bench.client.app.state.keeper._lookups, "_find", lambda digests: looked.append(digests) or find(digests)
+        bench.client.app.state.token_cache._lookups, "_find", lambda digests: looked.append(digests) or find(digests)
     )
     for _ in range(5):
         assert (

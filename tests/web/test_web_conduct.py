@@ -131,7 +131,7 @@ def test_many_requests_share_a_transaction_and_one_that_fails_does_not_harm_the_
     for name in ("ann", "ben", "cid"):
         study.ledger.people.introduce(name)
     numbers = [study.asking.turn(name).questions[0].number for name in ("ann", "ben", "cid")]
-    outcomes = study.ledger.together(
+    outcomes = study.ledger.batch(
         [
             lambda: study.tell(numbers[0], "left", annotator="ann"),
             lambda: study.tell(numbers[1], "nonsense", annotator="ben"),

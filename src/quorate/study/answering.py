@@ -70,7 +70,7 @@ class Answering:
             position = self.ledger.append(event, *again) - len(again)
             return Judgment(number=number, answer=answer, position=position, time=event.time)
 
-        return self.ledger.settle(attempt)
+        return self.ledger.transaction(attempt)
 
     def skip(self, number: int, *, annotator: str, reason: str = "") -> None:
         """Give up a question that was put to an annotator: see `Study.skip`."""

@@ -82,7 +82,7 @@ class Asking:
                     return answer
             return self._decide(who)
 
-        number = self._ledger.settle(attempt)
+        number = self._ledger.transaction(attempt)
         return number if isinstance(number, Rest) else self.question(number)
 
     def turn(self, annotator: str, *, after: int | None = None) -> AnnotatorTurn:
@@ -115,7 +115,7 @@ class Asking:
                 standing=standing,
             )
 
-        return self._ledger.settle(attempt)
+        return self._ledger.transaction(attempt)
 
     def look(self, annotator: str) -> AnnotatorTurn:
         """How an annotator stands, without asking anything new."""

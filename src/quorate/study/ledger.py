@@ -76,14 +76,14 @@ class Ledger:
         self.withdrawals = store.withdrawals(study)
         self.people = Pseudonyms(self)
 
-    def settle(self, attempt: Callable[[], Result]) -> Result:
+    def transaction(self, attempt: Callable[[], Result]) -> Result:
         """Hold the log, read on, and make an attempt. What it appended stays, even where it then raised."""
         if self.is_held:
             return attempt()
-        outcome: Outcome[Result] = self.together([attempt])[0]
+        outcome: Outcome[Result] = self.batch([attempt])[0]
         return outcome.get()
 
-    def together(self, attempts: Sequence[Callable[[], Any]]) -> list[Outcome[Any]]:
+    def batch(self, attempts: Sequence[Callable[[], Any]]) -> list[Outcome[Any]]:
         """Make attempts one after the other in one hold: all that they append is there afterwards, or none of it.
 
         Raises:
@@ -164,7 +164,7 @@ class Ledger:
             return self._pending[position]
         return self.store.event(self.study, position)
 
-    def contend(self, attempt: Callable[[], Result]) -> Result:
+    def retry(self, attempt: Callable[[], Result]) -> Result:
         """Make an attempt that appends through the store itself, again and again until nobody else was first."""
         with self._lock:
             for failures in range(_PATIENCE):
@@ -188,7 +188,7 @@ class Ledger:
             self.check_open()
             self.append(*make())
 
-        self.settle(attempt)
+        self.transaction(attempt)
 
     def now(self) -> float:
         """The time of what is written now: never before what was written already."""

@@ -150,7 +150,7 @@ class Owner:
             self.ledger.store.add_system(self.ledger.study, outputs, event, seen=self.ledger.history.position)
             return event.system
 
-        number = self.ledger.contend(attempt)
+        number = self.ledger.retry(attempt)
         self.ledger.read_on()
         return number
 

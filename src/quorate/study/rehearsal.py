@@ -35,7 +35,7 @@ def prepare(study: Study) -> None:
         stream = Stream(now.chances.key(number), 0, number)
         return study.policy.choose(study.design, study.index, now, newcomer, stream)
 
-    chosen = study.ledger.settle(attempt)
+    chosen = study.ledger.transaction(attempt)
     if isinstance(chosen, Ask):
         study.store.texts(study.name, chosen.item, chosen.systems)
 

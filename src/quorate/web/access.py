@@ -85,7 +85,7 @@ class _Known:
     withdrawals: int
 
 
-class Keeper:
+class TokenCache:
     """Knows which tokens are good, and believes it for some seconds, or until somebody is erased or a link revoked.
 
     Args:
@@ -201,7 +201,7 @@ def allow(*roles: Role, is_fresh: bool = True) -> Callable[[Request, Slug], Awai
     """
 
     async def check(request: Request, slug: Slug) -> Access:
-        keeper: Keeper = request.app.state.keeper
+        token_cache: TokenCache = request.app.state.token_cache
         studies: Studies = request.app.state.studies
         token = request.scope.get("quorate.bearer") or bearer(request) or _cookie(request, slug, roles)
         if token is None:
@@ -209,15 +209,15 @@ def allow(*roles: Role, is_fresh: bool = True) -> Callable[[Request, Slug], Awai
         checked: Mapping[str, tuple[str, Token]] = request.scope.get("quorate.tokens", {})
         found = checked.get(token)
         if found is None:
-            found = await keeper.check(token, client_address(request), is_fresh=is_fresh)
+            found = await token_cache.check(token, client_address(request), is_fresh=is_fresh)
             trust(request)
         elif is_fresh:
-            found = await keeper.recheck(found[1].digest)
+            found = await token_cache.recheck(found[1].digest)
         name, kept = found
         if studies.is_due(slug) and await run_in_threadpool(studies.look_again, slug):
-            keeper.forget_all()  # those links were for another study of this name
-            request.app.state.desk.forget_all()
-            name, kept = await keeper.check(token, client_address(request))
+            token_cache.forget_all()  # those links were for another study of this name
+            request.app.state.tracker.forget_all()
+            name, kept = await token_cache.check(token, client_address(request))
         if slug_of(name) != slug:
             raise Refusal(403, "role", "Your link is for another study.")
         if kept.role not in roles or kept.is_open:
@@ -264,7 +264,7 @@ async def admit(request: HTTPConnection, slug: str, size: int) -> set[Role]:
     refusal = Refusal(401, "token", "Open the link you were given: this page needs it.")
     for token in tokens:
         try:
-            checked[token] = await state.keeper.check(token, client_address(request), cost=cost)
+            checked[token] = await state.token_cache.check(token, client_address(request), cost=cost)
         except Refusal as refused:
             refusal = refused
     if not checked:

@@ -8,18 +8,18 @@ from fastapi import FastAPI
 from quorate import __version__
 from quorate.stores import Store
 from quorate.web import failures
-from quorate.web.access import Keeper
+from quorate.web.access import TokenCache
 from quorate.web.api import ROUTERS
 from quorate.web.assets import Assets
+from quorate.web.batching import RequestBatchers
 from quorate.web.broadcast import Broadcasts
-from quorate.web.clerks import Clerks
 from quorate.web.compression import Compression
 from quorate.web.condition import Condition
 from quorate.web.joins import Joins
 from quorate.web.journal import Journal
 from quorate.web.limits import Doors
 from quorate.web.pages import PAGES
-from quorate.web.progress import Desk
+from quorate.web.progress import ProgressTracker
 from quorate.web.protection import Protection
 from quorate.web.rendering import STATIC
 from quorate.web.settings import Settings
@@ -36,14 +36,14 @@ def create_application(store: Store, settings: Settings | None = None, tally: Ta
         tally: Where requests are counted, where processes share it.
     """
     settings = settings or Settings()
-    clerks = Clerks()
+    batchers = RequestBatchers()
     tally = tally or Tally()
     condition = Condition(store, tally)
 
     @asynccontextmanager
     async def lifespan(_application: FastAPI) -> AsyncIterator[None]:
         yield
-        clerks.stop()
+        batchers.stop()
 
     application = FastAPI(
         lifespan=lifespan,
@@ -56,12 +56,12 @@ def create_application(store: Store, settings: Settings | None = None, tally: Ta
     )
     application.state.settings = settings
     application.state.studies = Studies(store)
-    application.state.keeper = Keeper(application.state.studies, settings)
-    application.state.joins = Joins(application.state.studies, application.state.keeper)
-    application.state.desk = Desk()
+    application.state.token_cache = TokenCache(application.state.studies, settings)
+    application.state.joins = Joins(application.state.studies, application.state.token_cache)
+    application.state.tracker = ProgressTracker()
     application.state.doors = Doors(settings)
     application.state.broadcasts = Broadcasts(settings)
-    application.state.clerks = clerks
+    application.state.batchers = batchers
     application.state.tally = tally
     application.state.condition = condition
     failures.install(application)

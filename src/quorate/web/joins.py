@@ -5,7 +5,7 @@ from typing import TypeAlias
 
 from quorate.errors import QuorateError
 from quorate.stores import Token
-from quorate.web.access import Keeper
+from quorate.web.access import TokenCache
 from quorate.web.gathering import Gathering
 from quorate.web.studies import Studies
 
@@ -17,12 +17,12 @@ class Joins:
 
     Args:
         studies: The studies, and the store where tokens live.
-        keeper: Believes what was written just now, and need not look for it.
+        token_cache: Believes what was written just now, and need not look for it.
     """
 
-    def __init__(self, studies: Studies, keeper: Keeper) -> None:
+    def __init__(self, studies: Studies, token_cache: TokenCache) -> None:
         self._studies = studies
-        self._keeper = keeper
+        self._token_cache = token_cache
         self._writes: Gathering[Join, QuorateError] = Gathering(self._write)
 
     async def add(self, study: str, token: Token) -> None:
@@ -37,7 +37,7 @@ class Joins:
         refusal = await self._writes.find((study, token))
         if refusal is not None:
             raise refusal
-        self._keeper.believe(study, token, heard)
+        self._token_cache.believe(study, token, heard)
 
     def _write(self, joins: Sequence[Join]) -> dict[Join, QuorateError]:
         """Write a lot, a transaction for each study: where one fails, the people of others are in all the same."""

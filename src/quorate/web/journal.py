@@ -10,7 +10,7 @@ from starlette.requests import ClientDisconnect, HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from quorate.errors import ConflictError, StoreError
-from quorate.web.clerks import ForeignError
+from quorate.web.batching import ForeignError
 from quorate.web.condition import Condition
 from quorate.web.failures import BROKEN, refuse
 from quorate.web.logs import tell

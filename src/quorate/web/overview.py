@@ -43,13 +43,13 @@ def overview_of(study: Study) -> dict[str, Any]:
     """How a study stands."""
     watch = watch_of(study)
     with watch.lock:
-        sight = watch.look()
-        findings, forecast = sight.findings, sight.forecast
+        snapshot = watch.look()
+        findings, forecast = snapshot.findings, snapshot.forecast
         history = watch.study.ledger.history
         outlook = outlook_of(findings, forecast)
         return {
             "study": study.name,
-            "position": sight.position,
+            "position": snapshot.position,
             "state": state_of(findings),
             "correcting": correcting_words(findings, is_corrected=history.interventions > 0),
             "outlook": {

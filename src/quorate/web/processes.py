@@ -18,7 +18,7 @@ _STOPS = (signal.SIGINT, signal.SIGTERM)
 _QUICK_DEATH = 2.0  # seconds: a process that dies sooner is not replaced at once
 
 
-def run_beside_each_other(work: Callable[[int], None], count: int) -> None:
+def run_processes(work: Callable[[int], None], count: int) -> None:
     """Run `work` in so many processes until this one gets SIGINT or SIGTERM; each is told which of them it is."""
     children: dict[int, tuple[int, float]] = {}
     stopping = False

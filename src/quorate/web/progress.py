@@ -18,7 +18,7 @@ CODES = {True: "completion_passed", False: "completion_failed"}
 _BELIEF = 10.0  # seconds that settings are believed
 
 
-class Desk:
+class ProgressTracker:
     """Consent and completion codes, remembered so that not every judgment costs a look into the store."""
 
     def __init__(self) -> None:

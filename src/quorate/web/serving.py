@@ -19,7 +19,7 @@ from quorate.web.addresses import served_at
 from quorate.web.application import create_application
 from quorate.web.connections import Reception, Server
 from quorate.web.logs import tell
-from quorate.web.processes import run_beside_each_other
+from quorate.web.processes import run_processes
 from quorate.web.proxies import HERE, Proxies, believed
 from quorate.web.readiness import ready
 from quorate.web.settings import Settings
@@ -132,7 +132,7 @@ def serve(address: str, place: Place, listener: socket.socket) -> None:
     )
     try:
         if place.processes > 1:
-            run_beside_each_other(work, place.processes)
+            run_processes(work, place.processes)
             open_patiently(address).close()  # whoever was last may have been killed
         else:
             work(0)

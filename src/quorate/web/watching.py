@@ -26,8 +26,8 @@ _forecasters = ThreadPoolExecutor(1, thread_name_prefix="forecast")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Sight:
-    """What was seen.
+class Snapshot:
+    """What was seen of a study at one log position.
 
     Attributes:
         position: Log position at which.
@@ -67,7 +67,7 @@ class Watch:
                 self._look_ahead(self._findings)  # one may have become due since the last answer
             return position, self._forecasts
 
-    def look(self) -> Sight:
+    def look(self) -> Snapshot:
         """How the study stands at the end of its log."""
         with self.lock:
             history = self.study.history
@@ -75,7 +75,7 @@ class Watch:
                 self._findings = self.study.findings()
                 self._position = history.position
             self._look_ahead(self._findings)
-            return Sight(position=self._position, findings=self._findings, forecast=self._forecast)
+            return Snapshot(position=self._position, findings=self._findings, forecast=self._forecast)
 
     def profiles(self) -> tuple[Profile, ...]:
         """What is known about each annotator."""
@@ -95,7 +95,7 @@ class Watch:
                 if rest is not None and rest.reason is RestReason.FAILED
             }
 
-    def settle(self) -> None:
+    def wait(self) -> None:
         """Wait for the forecast that is being made."""
         if self._pending is not None:
             self._pending.result()

@@ -24,7 +24,7 @@ import numpy as np
 
 from quorate.kernels.rank_correlations import kendall_with
 from quorate.selection.candidates import Candidates, Floats, Mask
-from quorate.selection.utilities.utility import Utility, settle
+from quorate.selection.utilities.utility import Utility, fill_unknown
 
 
 def measure(candidates: Candidates) -> Floats:
@@ -32,7 +32,7 @@ def measure(candidates: Candidates) -> Floats:
     scores = candidates.scores
     known = np.isfinite(scores)
     values = kendall_with(scores, totals(scores, known))
-    return settle(values, known.sum(axis=0) > 1, candidates, "metric scores of two systems")
+    return fill_unknown(values, known.sum(axis=0) > 1, candidates, "metric scores of two systems")
 
 
 def totals(scores: Floats, known: Mask) -> Floats:

@@ -33,7 +33,7 @@ from quorate.kernels.overlaps import CHARACTER_ORDER, WORD_ORDER, bleu, both_way
 from quorate.metrics.embeddings import embed
 from quorate.metrics.tokens import number_characters, number_words, split_13a
 from quorate.selection.candidates import Candidates, Floats, Ints
-from quorate.selection.utilities.utility import Utility, settle
+from quorate.selection.utilities.utility import Utility, fill_unknown
 
 Numbering = Callable[[list[str]], tuple[Ints, Ints]]
 Overlap = Callable[[Ints], Floats]
@@ -50,7 +50,7 @@ def measure_overlap(candidates: Candidates, number: Numbering, orders: int, over
         pairs = len(texts) * (len(texts) - 1)
         values[item] = -(similarity.sum() - np.trace(similarity)) / pairs
         is_known[item] = True
-    return settle(values, is_known, candidates, "outputs of two systems")
+    return fill_unknown(values, is_known, candidates, "outputs of two systems")
 
 
 def measure_embedding(candidates: Candidates) -> Floats:
@@ -70,7 +70,7 @@ def measure_embedding(candidates: Candidates) -> Floats:
         shared = float(np.square(vectors.sum(axis=0)).sum()) - (len(present) - empty) + empty * (empty - 1)
         values[item] = -shared / (len(present) * (len(present) - 1))
         is_known[item] = True
-    return settle(values, is_known, candidates, "outputs of two systems")
+    return fill_unknown(values, is_known, candidates, "outputs of two systems")
 
 
 def _both_ways(common: Ints, overlap: Overlap) -> Floats:

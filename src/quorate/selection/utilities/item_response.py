@@ -31,7 +31,7 @@ import numpy as np
 
 from quorate.kernels.item_response import Curves, fit_curves
 from quorate.selection.candidates import Candidates, Floats
-from quorate.selection.utilities.utility import Utility, settle
+from quorate.selection.utilities.utility import Utility, fill_unknown
 
 
 def fit(candidates: Candidates, parameters: int = 3) -> Curves:
@@ -45,7 +45,7 @@ def fit(candidates: Candidates, parameters: int = 3) -> Curves:
 def measure(candidates: Candidates, read: Callable[[Curves], Floats]) -> Floats:
     """A number of each item's curve."""
     known = np.isfinite(candidates.scores)
-    return settle(read(fit(candidates)), known.sum(axis=0) > 0, candidates, "a metric score")
+    return fill_unknown(read(fit(candidates)), known.sum(axis=0) > 0, candidates, "a metric score")
 
 
 def _utility(name: str, words: str, read: Callable[[Curves], Floats]) -> Utility:

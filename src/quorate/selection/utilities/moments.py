@@ -25,7 +25,7 @@ When not to use:
 import numpy as np
 
 from quorate.selection.candidates import Candidates, Floats
-from quorate.selection.utilities.utility import Utility, settle
+from quorate.selection.utilities.utility import Utility, fill_unknown
 
 
 def measure_average(candidates: Candidates) -> Floats:
@@ -39,7 +39,7 @@ def measure_average(candidates: Candidates) -> Floats:
     counts = known.sum(axis=0)
     sums = np.where(known, scores, 0.0).sum(axis=0)
     values = -np.divide(sums, counts, out=np.zeros(len(counts)), where=counts > 0)
-    return settle(values, counts > 0, candidates, "a metric score")
+    return fill_unknown(values, counts > 0, candidates, "a metric score")
 
 
 def measure_variance(candidates: Candidates) -> Floats:
@@ -52,7 +52,7 @@ def measure_variance(candidates: Candidates) -> Floats:
     squares = np.where(known, (filled - means) ** 2, 0.0).sum(axis=0)
     systems = len(candidates.systems)
     values = squares / np.maximum(counts - 1, 1) * (systems - 1) / systems
-    return settle(values, counts > 1, candidates, "metric scores of two systems")
+    return fill_unknown(values, counts > 1, candidates, "metric scores of two systems")
 
 
 AVERAGE = Utility(

@@ -21,7 +21,7 @@ import numpy as np
 from quorate.kernels.greedy_order import order_greedily
 from quorate.selection.candidates import Candidates, Floats, Mask
 from quorate.selection.utilities.chance import draw
-from quorate.selection.utilities.utility import Utility, settle
+from quorate.selection.utilities.utility import Utility, fill_unknown
 
 
 def measure(candidates: Candidates) -> Floats:
@@ -37,7 +37,7 @@ def measure(candidates: Candidates) -> Floats:
     if order.size:
         places = order[order_greedily(np.ascontiguousarray(_filled(scores, known)[:, order]))]
         values[places] = 1 - np.arange(len(places)) / len(candidates.items)
-    return settle(values, has_any, candidates, "a score by people")
+    return fill_unknown(values, has_any, candidates, "a score by people")
 
 
 def _filled(scores: Floats, known: Mask) -> Floats:

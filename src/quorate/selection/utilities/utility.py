@@ -55,7 +55,7 @@ def check_needs(utility: Utility, candidates: Candidates) -> None:
         )
 
 
-def settle(values: Floats, is_known: Mask, candidates: Candidates, why: str) -> Floats:
+def fill_unknown(values: Floats, is_known: Mask, candidates: Candidates, why: str) -> Floats:
     """Utilities where items about which nothing is known get the least of all: they promise nothing.
 
     Raises:

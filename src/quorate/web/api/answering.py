@@ -21,7 +21,7 @@ from quorate.web.access import Access, Annotator, Answerer, Follower, Member
 from quorate.web.api import shapes
 from quorate.web.chats import readable
 from quorate.web.numbers import Numbers
-from quorate.web.progress import Desk
+from quorate.web.progress import ProgressTracker
 from quorate.web.rendering import markdown
 from quorate.web.responses import Json
 from quorate.wording import Sentence
@@ -64,7 +64,7 @@ def guide(access: Member) -> Response:
 async def consent(request: Request, access: Annotator) -> Response:
     """Agree to what the study's consent text says."""
     who = _who(access, None)
-    await run_in_threadpool(request.app.state.desk.consent, access.study, who, _own_token(access, who), time.time())
+    await run_in_threadpool(request.app.state.tracker.consent, access.study, who, _own_token(access, who), time.time())
     return await _turn(request, access, who)
 
 
@@ -131,12 +131,12 @@ def progress(
 ) -> Response:
     """How far an annotator has come. Nothing is asked."""
     who, study = _who(access, annotator), access.study
-    desk: Desk = request.app.state.desk
-    number = desk.number_of(study, who, _own_token(access, who))
-    if access.role == "annotator" and not desk.has_consented(study, number):
-        return Json(desk.before_consent(study))
+    tracker: ProgressTracker = request.app.state.tracker
+    number = tracker.number_of(study, who, _own_token(access, who))
+    if access.role == "annotator" and not tracker.has_consented(study, number):
+        return Json(tracker.before_consent(study))
     turn = study.asking.look(who)
-    return Json(desk.progress(study, turn, Numbers(study, who).own_or_none(study.answering.undoable(who))))
+    return Json(tracker.progress(study, turn, Numbers(study, who).own_or_none(study.answering.undoable(who))))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -164,18 +164,20 @@ async def _turn(
     tokens = _own_token(access, who)
     for attempt in range(TRIES):
         if attempt:
-            await state.keeper.recheck(access.digest)
-        if access.role == "annotator" and not await state.desk.may_begin(study, who, tokens):
-            return Json(_BEFORE_CONSENT | {"progress": state.desk.before_consent(study)})
+            await state.token_cache.recheck(access.digest)
+        if access.role == "annotator" and not await state.tracker.may_begin(study, who, tokens):
+            return Json(_BEFORE_CONSENT | {"progress": state.tracker.before_consent(study)})
         try:
-            job = partial(_job, state.desk, study, who, act, after)
-            return Json(await state.clerks.of(study).do(job, for_whom=who, tokens=tokens))
+            job = partial(_job, state.tracker, study, who, act, after)
+            return Json(await state.batchers.of(study).do(job, for_whom=who, tokens=tokens))
         except StrangerError:
             continue
     raise StoreError("People are erased faster than one can answer.")
 
 
-def _job(desk: Desk, study: Study, who: str, act: Act | None, after: int | None) -> Callable[[], dict[str, Any]]:
+def _job(
+    tracker: ProgressTracker, study: Study, who: str, act: Act | None, after: int | None
+) -> Callable[[], dict[str, Any]]:
     """What is done while the log is held; what it returns is called afterwards and gives the response."""
     numbers = Numbers(study, who)
     try:
@@ -189,7 +191,7 @@ def _job(desk: Desk, study: Study, who: str, act: Act | None, after: int | None)
         "rest": _rested(turn.rest),
         "judgment": done.judgment,
         "feedback": done.feedback,
-        "progress": desk.progress(study, turn, last),
+        "progress": tracker.progress(study, turn, last),
     }
 
 

@@ -123,7 +123,7 @@ def switch(request: Request, access: Owner, body: Switches) -> dict[str, str]:
     """Change some settings."""
     changes = body.model_dump(exclude_none=True)
     access.study.store.change_settings(access.study.name, changes)
-    request.app.state.desk.forget_settings(access.study)
+    request.app.state.tracker.forget_settings(access.study)
     return settings(access)
 
 

@@ -114,7 +114,7 @@ async def _answers(request: Request, slug: str, study: str) -> bool:
     tokens = [request.cookies.get(cookie_name("annotator", slug)), bearer(request)]
     for token in filter(None, tokens):
         try:
-            name, kept = await request.app.state.keeper.check(token, client_address(request))
+            name, kept = await request.app.state.token_cache.check(token, client_address(request))
         except Refusal:
             continue
         if name == study and kept.role == "annotator":

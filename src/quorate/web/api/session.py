@@ -29,7 +29,7 @@ class Session(BaseModel):
 @router.post("/session")
 async def enter(request: Request, response: Response, entry: Entry) -> Session:
     """Exchange the token of a link for a cookie."""
-    study, token = await request.app.state.keeper.check(entry.token, client_address(request))
+    study, token = await request.app.state.token_cache.check(entry.token, client_address(request))
     slug = slug_of(study)
     if token.is_open:
         return Session(role=token.role, study=slug, address=f"/join/{entry.token}")

@@ -40,7 +40,7 @@ async def enter(request: Request) -> HTMLResponse:
 async def join(request: Request, token: str) -> Response:
     """Give somebody who follows an open link a token of their own."""
     state = request.app.state
-    study, opened = await state.keeper.check(token, client_address(request))
+    study, opened = await state.token_cache.check(token, client_address(request))
     if not opened.is_open:
         raise Refusal(401, "token", "This is not an open link. Ask whoever invited you for a new one.")
     slug = slug_of(study)

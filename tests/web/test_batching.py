@@ -1,9 +1,9 @@
-"""Clerks: many requests in one transaction."""
+"""Request batching: many requests in one transaction."""
 
 import asyncio
 import threading
 
-from quorate.web.clerks import Clerk
+from quorate.web.batching import RequestBatcher
 
 
 def test_newcomers_who_begin_at_once_share_a_write(serve, monkeypatch):
@@ -16,7 +16,7 @@ def test_newcomers_who_begin_at_once_share_a_write(serve, monkeypatch):
         return introduce(name, names, **more)
 
     monkeypatch.setattr(study.store, "introduce", counted)
-    clerk = Clerk(study)
+    batcher = RequestBatcher(study)
     gate = threading.Event()
 
     async def everybody():
@@ -26,7 +26,7 @@ def test_newcomers_who_begin_at_once_share_a_write(serve, monkeypatch):
                 turn = study.asking.turn(f"comer {place}")
                 return lambda: turn.numbers
 
-            return await clerk.do(job, for_whom=f"comer {place}")
+            return await batcher.do(job, for_whom=f"comer {place}")
 
         tasks = [asyncio.create_task(one(place)) for place in range(100)]
         await asyncio.sleep(0.05)
@@ -34,7 +34,7 @@ def test_newcomers_who_begin_at_once_share_a_write(serve, monkeypatch):
         return await asyncio.gather(*tasks)
 
     numbers = asyncio.run(everybody())
-    clerk.stop()
+    batcher.stop()
     assert len({number for (number,) in numbers}) == 100
     assert sum(lots) == 100
     assert len(lots) <= 6  # each was a write of its own

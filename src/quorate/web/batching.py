@@ -38,13 +38,13 @@ class _Waiting:
     future: "asyncio.Future[Any]"
 
 
-class Clerk:
-    """Answers for one study."""
+class RequestBatcher:
+    """Answers what is asked of one study, many requests in one transaction."""
 
     def __init__(self, study: Study) -> None:
         self.study = study
         self._queue: SimpleQueue[_Waiting | None] = SimpleQueue()
-        self._thread = Thread(target=self._work, name=f"clerk of {study.name}", daemon=True)
+        self._thread = Thread(target=self._work, name=f"requests of {study.name}", daemon=True)
         self._thread.start()
 
     async def do(
@@ -63,7 +63,7 @@ class Clerk:
         return await future
 
     def dismiss(self) -> None:
-        """Let the clerk finish what waits, and go."""
+        """Let the thread finish what waits, and go."""
         self._queue.put(None)
 
     def stop(self) -> None:
@@ -96,7 +96,7 @@ class Clerk:
         try:
             tokens = {name: digest for one in waiting for name, digest in one.tokens.items()}
             self.study.ledger.people.introduce(*(one.for_whom for one in waiting), tokens=tokens)
-            outcomes = [_finish(one) for one in self.study.ledger.together([one.job for one in waiting])]
+            outcomes = [_finish(one) for one in self.study.ledger.batch([one.job for one in waiting])]
         except Exception as error:  # noqa: BLE001 - everybody who waits must hear of it
             outcomes = [Outcome(error=error if isinstance(error, StoreError) else _wrapped(error))] * len(waiting)
         for loop in {one.loop for one in waiting}:
@@ -105,31 +105,31 @@ class Clerk:
                 loop.call_soon_threadsafe(_resolve, mine)
 
 
-class Clerks:
-    """The clerks of all studies of a process."""
+class RequestBatchers:
+    """One batcher for each study of a process."""
 
     def __init__(self) -> None:
-        self._clerks: dict[str, Clerk] = {}
+        self._batchers: dict[str, RequestBatcher] = {}
         self._lock = Lock()
 
-    def of(self, study: Study) -> Clerk:
-        """The clerk of a study; a study that took another's name and place has a new one."""
-        clerk = self._clerks.get(study.name)
-        if clerk is None or clerk.study is not study:
+    def of(self, study: Study) -> RequestBatcher:
+        """The batcher of a study; a study that took another's name and place has a new one."""
+        batcher = self._batchers.get(study.name)
+        if batcher is None or batcher.study is not study:
             with self._lock:
-                clerk = self._clerks.get(study.name)
-                if clerk is None or clerk.study is not study:
-                    if clerk is not None:
-                        clerk.dismiss()
-                    clerk = self._clerks[study.name] = Clerk(study)
-        return clerk
+                batcher = self._batchers.get(study.name)
+                if batcher is None or batcher.study is not study:
+                    if batcher is not None:
+                        batcher.dismiss()
+                    batcher = self._batchers[study.name] = RequestBatcher(study)
+        return batcher
 
     def stop(self) -> None:
         """Let all of them finish; whoever still comes gets a new one."""
         with self._lock:
-            clerks, self._clerks = self._clerks, {}
-        for clerk in clerks.values():
-            clerk.stop()
+            batchers, self._batchers = self._batchers, {}
+        for batcher in batchers.values():
+            batcher.stop()
 
 
 def _wrapped(error: Exception) -> StoreError:

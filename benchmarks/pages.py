@@ -220,6 +220,17 @@ PAGES = {
             Row(name="coverage of 95 %", worst=min),
         ),
     ),
+    "door": Page(
+        about="Whether outputs are understood in the shape people have them: files of 15 tools and made files of every "
+        "shape, through `quorate define --preview`. Right is: the systems, the items and what annotators see, as a "
+        "person read them off the files; a file without outputs is refused in one line that says why.",
+        picture=Chart(title="Cases understood rightly", unit="cases", series={"rightly": "understood rightly"}),
+        rows=(
+            Row(name="understood rightly", of="files of other tools", worst=min),
+            Row(name="understood rightly", of="made files", worst=min),
+            Row(name="understood wrongly"),
+        ),
+    ),
     "scores": Page(
         about="How many judgments metrics save: what one judgment is worth beside the plain mean, from nothing but 50 "
         "judged items (20 of small sets) and their metrics, on 52 past evaluations. Whether intervals hold, "

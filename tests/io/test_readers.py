@@ -8,7 +8,8 @@ from quorate.errors import FileError, InputError
 from quorate.io import read_material, read_system, understand
 from quorate.io.readers import readers
 from quorate.records.showing import shown_by_default
-from quorate.testing.shapes import ASKED, SAID, SHAPES
+from quorate.testing.shapes import ASKED, SAID
+from quorate.testing.tool_shapes import SHAPES
 
 
 @pytest.mark.parametrize("shape", SHAPES)
@@ -137,3 +138,30 @@ def test_the_same_prompt_answered_again_is_another_item(tmp_path):
     rows = [{"model": name, "prompt": "p", "response": f"{name}{number}"} for name in "ab" for number in range(2)]
     (tmp_path / "a.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
     assert read_material(tmp_path / "a.jsonl").items.names == ("p", "p#2")
+
+
+def test_choices_and_pictures_that_a_log_asks_about_are_shown(tmp_path):
+    asked = [{"role": "user", "content": [{"type": "text", "text": "Which is it?"}, {"type": "image", "image": "x"}]}]
+    sample = {"id": 1, "epoch": 1, "input": asked, "choices": ["A cat.", "A dog."], "target": "A", "output": {}}
+    log = {"status": "success", "plan": {}, "eval": {"task": "t", "model": "m"}, "samples": [sample]}
+    (tmp_path / "log.json").write_text(json.dumps(log))
+    (shown,) = read_material(tmp_path / "log.json").items.texts["source"]
+    assert shown == "Which is it?\n[image]\n\nA) A cat.\nB) A dog."
+
+
+def test_a_title_above_the_header_is_no_header(tmp_path):
+    (tmp_path / "a.csv").write_text("Our bots,,\nquestion,bot A,bot B\nWho?,Me.,You.\n")
+    with pytest.raises(FileError, match="line 1: the first line names one column of 3, 'Our bots': perhaps a title"):
+        read_material(tmp_path / "a.csv")
+
+
+def test_a_sheet_that_holds_something_else_is_said(tmp_path):
+    from openpyxl import load_workbook
+
+    (path,) = SHAPES["workbook"](tmp_path).paths
+    book = load_workbook(path)
+    other = book.create_sheet("people")
+    for row in (("name", "hours"), ("ada", 3)):
+        other.append(row)
+    book.save(path)
+    assert "sheet 'people' (another table)" in understand(path).left_out

@@ -35,6 +35,8 @@ def read_data(understood: "Understood", design: "Design") -> dict[str, Any]:
             {"format": part.reader.name, "files": list(map(str, part.paths)), "told by": part.why}
             for part in understood.parts
         ],
+        "systems": [system.name for system in understood.material.systems],
+        "items": len(items.names),
         "guesses": list(understood.guesses),
         "shown": list(design.shown),
         "hidden": [field for field in items.texts if field not in design.shown],

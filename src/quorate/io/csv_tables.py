@@ -79,6 +79,10 @@ def check_header(path: Path, header: list[str]) -> None:
     """
     if not any(header):
         raise FileError(path, "the first line is empty.", line=1, remedy="Begin with a line of column names.")
+    named = [name for name in header if name]
+    if len(named) == 1 and len(header) > 2:
+        problem = f"the first line names one column of {len(header)}, {named[0]!r:.40}: perhaps a title."
+        raise FileError(path, problem, line=1, remedy="Begin with the line of column names.")
     for name in header:
         if name and header.count(name) > 1:
             raise FileError(path, f"two columns are called {name!r}.", line=1, remedy="Give each column its own name.")

@@ -34,7 +34,7 @@ def read_table(path: str | Path, *, is_text: Callable[[str], bool] | None = None
     if extension == ".parquet":
         return _read_parquet(path)
     if extension in WORKBOOKS:
-        return _read_excel(path)
+        return read_workbook(path)[0][1]
     raise FileError(
         path,
         f"{extension or 'no extension'!r} is no format known here.",
@@ -51,13 +51,14 @@ def _read_parquet(path: Path) -> Table:
     return Table(columns=kept, files=(Rows(path=path, places=range(1, height + 1), unit="row"),))
 
 
-def _read_excel(path: Path) -> Table:
-    from quorate.io.excel import read_rows
+def read_workbook(path: Path) -> list[tuple[str, Table]]:
+    """The tables of an Excel workbook, by the titles of their sheets."""
+    from quorate.io.excel import read_sheets
 
-    header, rows, places = read_rows(path)
-    check_header(path, header)
-    padded = [[*row, *[None] * (len(header) - len(row))] for row in rows]
-    named = zip(header, zip(*padded, strict=True), strict=True)
-    return Table(
-        columns=columns_of(named, lambda _, values: list(values)), files=(Rows(path=path, places=places, unit="row"),)
-    )
+    tables = []
+    for sheet in read_sheets(path):
+        check_header(path, sheet.header)
+        named = zip(sheet.header, zip(*sheet.rows, strict=True), strict=True)
+        columns = columns_of(named, lambda _, values: list(values))
+        tables.append((sheet.title, Table(columns=columns, files=(Rows(path=path, places=sheet.places, unit="row"),))))
+    return tables

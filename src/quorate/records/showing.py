@@ -19,8 +19,8 @@ def _words(name: str) -> set[str]:
 
 
 _ASKING = _words("""
-    source src prompt prompts question questions query input inputs instruction instructions context messages
-    conversation dialogue dialog history document passage article request utterance post
+    source src prompt prompts question questions query input inputs instruction instructions context contexts messages
+    conversation dialogue dialog history document documents passage passages article request utterance post
 """)
 _TELLING = _words("""
     reference references ref gold golden expected target targets ideal label labels answer answers solution rubric truth

@@ -1,4 +1,4 @@
-"""Made files of every shape that outputs are known to come in, with what must be understood of them."""
+"""Made files in the shapes that people make themselves, with what must be understood of them."""
 
 import csv
 import json
@@ -37,19 +37,22 @@ class Made:
     asked: bool = True
 
 
-def _lines(path: Path, rows: Iterable[Mapping[str, Any]]) -> Path:
+def lines_of(path: Path, rows: Iterable[Mapping[str, Any]]) -> Path:
+    """A file of JSON lines."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
     return path
 
 
-def _value(path: Path, value: object) -> Path:
+def value_of(path: Path, value: object) -> Path:
+    """A file of one JSON value."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(json.dumps(value, indent=1), encoding="utf-8")
     return path
 
 
-def _table(path: Path, rows: Iterable[Sequence[object]], mark: str = ",") -> Path:
+def table_of(path: Path, rows: Iterable[Sequence[object]], mark: str = ",") -> Path:
+    """A file of columns between marks."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("w", newline="", encoding="utf-8") as handle:
         csv.writer(handle, delimiter=mark).writerows(rows)
@@ -64,18 +67,20 @@ def _wide() -> list[list[Any]]:
 def long_table(folder: Path) -> Made:
     """A row for each output, in our own words."""
     rows = [{"item": n, "system": s, "output": o, "source": a, "reference": KNOWN[n]} for s, n, a, o in ROWS]
-    return Made(paths=(_lines(folder / "long.jsonl", rows),), reader="table", shown=("source",), hidden=("reference",))
+    return Made(
+        paths=(lines_of(folder / "long.jsonl", rows),), reader="table", shown=("source",), hidden=("reference",)
+    )
 
 
 def others_words(folder: Path) -> Made:
     """A row for each output, in the words of many."""
     rows = [("model", "prompt", "response", "timestamp"), *((s, a, o, f"2024-01-0{n + 1} {s}") for s, n, a, o in ROWS)]
-    return Made(paths=(_table(folder / "words.csv", rows),), reader="table", shown=("prompt",))
+    return Made(paths=(table_of(folder / "words.csv", rows),), reader="table", shown=("prompt",))
 
 
 def wide_csv(folder: Path) -> Made:
     """A column for each system."""
-    return Made(paths=(_table(folder / "wide.csv", _wide()),), reader="table", shown=("source",))
+    return Made(paths=(table_of(folder / "wide.csv", _wide()),), reader="table", shown=("source",))
 
 
 def wide_semicolons(folder: Path) -> Made:
@@ -85,7 +90,7 @@ def wide_semicolons(folder: Path) -> Made:
         ["id", head[0], "reference", *head[1:]],
         *([f"q{n}", row[0], KNOWN[n], *row[1:]] for n, row in enumerate(rows)),
     ]
-    path = _table(folder / "semicolons.csv", table, ";")
+    path = table_of(folder / "semicolons.csv", table, ";")
     return Made(paths=(path,), reader="table", shown=("source",), hidden=("reference",))
 
 
@@ -107,7 +112,7 @@ def nested(folder: Path) -> Made:
         {"id": n, "input": {"question": asked}, "outputs": {one: SAID[one][n] for one in SAID}}
         for n, asked in enumerate(ASKED)
     ]
-    return Made(paths=(_lines(folder / "nested.jsonl", rows),), reader="table", shown=("question",))
+    return Made(paths=(lines_of(folder / "nested.jsonl", rows),), reader="table", shown=("question",))
 
 
 def listed(folder: Path) -> Made:
@@ -116,7 +121,7 @@ def listed(folder: Path) -> Made:
         {"prompt": asked, "responses": [{"model": one, "text": SAID[one][n]} for one in SAID]}
         for n, asked in enumerate(ASKED)
     ]
-    return Made(paths=(_value(folder / "listed.json", rows),), reader="table", shown=("prompt",))
+    return Made(paths=(value_of(folder / "listed.json", rows),), reader="table", shown=("prompt",))
 
 
 def pairs(folder: Path) -> Made:
@@ -134,16 +139,65 @@ def pairs(folder: Path) -> Made:
         }
         for n, asked in enumerate(ASKED)
     ]
-    return Made(paths=(_lines(folder / "pairs.jsonl", [*rows, rows[0]]),), reader="table", shown=("prompt",))
+    return Made(paths=(lines_of(folder / "pairs.jsonl", [*rows, rows[0]]),), reader="table", shown=("prompt",))
 
 
 def file_each(folder: Path) -> Made:
     """An array for each system, without names of items."""
     paths = [
-        _value(folder / f"{s}.json", [{"instruction": a, "completion": o} for t, _, a, o in ROWS if t == s])
+        value_of(folder / f"{s}.json", [{"instruction": a, "completion": o} for t, _, a, o in ROWS if t == s])
         for s in SAID
     ]
     return Made(paths=tuple(paths), reader="table", shown=("instruction",))
+
+
+def sheets(folder: Path) -> Made:
+    """An Excel sheet for each system."""
+    from openpyxl import Workbook
+
+    book = Workbook()
+    book.remove(book.active)
+    for one in SAID:
+        sheet = book.create_sheet(one)
+        sheet.append(["id", "question", "answer"])
+        for n, asked in enumerate(ASKED):
+            sheet.append([n, asked, SAID[one][n]])
+    book.save(folder / "sheets.xlsx")
+    return Made(paths=(folder / "sheets.xlsx",), reader="table", shown=("question",))
+
+
+def by_item(folder: Path) -> Made:
+    """One JSON object with an object for each item."""
+    rows = {f"q{n}": {"prompt": asked, **{s: SAID[s][n] for s in SAID}} for n, asked in enumerate(ASKED)}
+    return Made(paths=(value_of(folder / "items.json", rows),), reader="table", shown=("prompt",))
+
+
+def by_system(folder: Path) -> Made:
+    """One JSON object with an object for each system."""
+    rows = {s: {f"q{n}": said for n, said in enumerate(SAID[s])} for s in SAID}
+    return Made(paths=(value_of(folder / "systems.json", rows),), reader="table", shown=(), asked=False)
+
+
+def answers_named(folder: Path) -> Made:
+    """Answers of a server, each with a name of its own and a list of outputs."""
+    paths = []
+    for s in SAID:
+        rows = [
+            {"request_id": f"{s}{n}", "prompt": a, "outputs": [{"text": o}], "model": s}
+            for t, n, a, o in ROWS
+            if t == s
+        ]
+        paths.append(lines_of(folder / f"served_{s}.jsonl", rows))
+    return Made(paths=tuple(paths), reader="table", shown=("prompt",))
+
+
+def folder_each(folder: Path) -> Made:
+    """A folder of texts for each system and one of prompts, a file for each item."""
+    for name, some in {"prompts": ASKED, **SAID}.items():
+        (folder / "texts" / name).mkdir(parents=True)
+        for n, text in enumerate(some):
+            (folder / "texts" / name / f"{n}.txt").write_text(text + "\n", encoding="utf-8")
+    return Made(paths=(folder / "texts",), reader="text", shown=("source",), systems=("claude", "gpt-4o"))
 
 
 def texts(folder: Path) -> Made:
@@ -165,7 +219,7 @@ def messages(folder: Path) -> Made:
             {"role": "assistant", "content": parts},
         ]
 
-    paths = [_lines(folder / f"{s}.jsonl", [{"messages": talk(a, o)} for t, _, a, o in ROWS if t == s]) for s in SAID]
+    paths = [lines_of(folder / f"{s}.jsonl", [{"messages": talk(a, o)} for t, _, a, o in ROWS if t == s]) for s in SAID]
     return Made(paths=tuple(paths), reader="messages", shown=("messages",))
 
 
@@ -174,7 +228,7 @@ def message_arrays(folder: Path) -> Made:
     paths = []
     for s in SAID:
         talks = [[{"role": "user", "content": a}, {"role": "assistant", "content": o}] for t, _, a, o in ROWS if t == s]
-        paths.append(_value(folder / f"{s}.json", talks))
+        paths.append(value_of(folder / f"{s}.json", talks))
     return Made(paths=tuple(paths), reader="messages", shown=("messages",))
 
 
@@ -186,311 +240,11 @@ def batches(folder: Path) -> Made:
             {"model": s, "choices": [{"message": {"role": "assistant", "content": o}}]} for t, _, _, o in ROWS if t == s
         ]
         rows = [{"id": f"{s}{n}", "custom_id": f"q{n}", "response": {"body": body}} for n, body in enumerate(answers)]
-        paths.append(_lines(folder / f"batch_{s}.jsonl", rows))
+        paths.append(lines_of(folder / f"batch_{s}.jsonl", rows))
     return Made(paths=tuple(paths), reader="messages", shown=(), asked=False)
 
 
-def lm_eval(folder: Path) -> Made:
-    """A folder of sample logs of lm-evaluation-harness, with results beside them."""
-    for s in SAID:
-        rows = [
-            {
-                "doc_id": n,
-                "target": KNOWN[n],
-                "arguments": {"gen_args_0": {"arg_0": a}},
-                "resps": [[o]],
-                "filtered_resps": [o],
-                "acc": 1.0,
-            }
-            for t, n, a, o in ROWS
-            if t == s
-        ]
-        _lines(folder / "logs" / s / "samples_qa_2026-01-21T03-44-18.458309.jsonl", rows)
-        _value(folder / "logs" / s / "results_2026.json", {"results": {}, "configs": {}, "n-shot": {}})
-    return Made(
-        paths=(folder / "logs",),
-        reader="lm-eval",
-        shown=("source",),
-        hidden=("reference",),
-        systems=("claude", "gpt-4o"),
-    )
-
-
-def _inspected(system: str) -> dict[str, Any]:
-    samples = [
-        {
-            "id": n,
-            "epoch": 1,
-            "input": [{"role": "user", "content": a}],
-            "target": KNOWN[n],
-            "output": {"choices": [{"message": {"role": "assistant", "content": o}}]},
-            "scores": {"match": {"value": "C"}},
-        }
-        for s, n, a, o in ROWS
-        if s == system
-    ]
-    return {"version": 2, "status": "success", "eval": {"task": "qa", "model": system}, "plan": {}, "samples": samples}
-
-
-def inspect_json(folder: Path) -> Made:
-    """Logs of Inspect as JSON."""
-    paths = tuple(_value(folder / f"{n}.json", _inspected(s)) for n, s in enumerate(SAID))
-    return Made(paths=paths, reader="inspect", shown=("source",), hidden=("reference",))
-
-
-def inspect_zstandard(folder: Path) -> Made:
-    """Logs of Inspect as it writes them today: packed with Zstandard."""
-    from quorate.io.readers.inspect_log import zips
-
-    zipped, _ = zips()
-    for s in SAID:
-        log = _inspected(s)
-        samples = log.pop("samples")
-        with zipped.ZipFile(folder / f"{s}.eval", "w", zipped.ZIP_ZSTANDARD) as archive:
-            archive.writestr("header.json", json.dumps(log))
-            for one in samples:
-                archive.writestr(f"samples/{one['id']}_epoch_1.json", json.dumps(one))
-    return Made(
-        paths=tuple(folder / f"{s}.eval" for s in SAID), reader="inspect", shown=("source",), hidden=("reference",)
-    )
-
-
-def helm(folder: Path) -> Made:
-    """A folder with a run of HELM for each model."""
-    for s in SAID:
-        adapter = {"method": "generation", "model": s}
-        states = [
-            {
-                "instance": {
-                    "id": f"id{n}",
-                    "input": {"text": a},
-                    "references": [{"output": {"text": KNOWN[n]}, "tags": ["correct"]}],
-                },
-                "train_trial_index": 0,
-                "request": {"model": s, "prompt": f"Passage: {a}"},
-                "result": {"success": True, "completions": [{"text": f" {o}"}]},
-            }
-            for t, n, a, o in ROWS
-            if t == s
-        ]
-        stat = {"name": {"name": "f1_score", "split": "test"}, "mean": 0.5}
-        run = folder / "runs" / f"qa:model={s}"
-        _value(run / "scenario_state.json", {"adapter_spec": adapter, "request_states": states})
-        _value(
-            run / "per_instance_stats.json",
-            [{"instance_id": f"id{n}", "train_trial_index": 0, "stats": [stat]} for n in range(4)],
-        )
-        _value(run / "run_spec.json", {"name": f"qa:model={s}", "scenario_spec": {}, "adapter_spec": adapter})
-        _value(run / "scenario.json", {"name": "qa", "tags": []})
-    return Made(
-        paths=(folder / "runs",), reader="helm", shown=("source",), hidden=("reference",), systems=("claude", "gpt-4o")
-    )
-
-
-def promptfoo(folder: Path) -> Made:
-    """Results of promptfoo, of version 3."""
-    results = [
-        {
-            "provider": {"id": s},
-            "prompt": {"raw": f"Answer: {a}", "label": "Answer: {{question}}"},
-            "vars": {"question": a},
-            "response": {"output": o},
-            "score": 1,
-        }
-        for s, _, a, o in ROWS
-    ]
-    path = _value(folder / "eval.json", {"evalId": "e", "results": {"version": 3, "results": results}})
-    return Made(paths=(path,), reader="promptfoo", shown=("source",))
-
-
-def promptfoo_csv(folder: Path) -> Made:
-    """The table of promptfoo, a column for each prompt."""
-    head = ["question", *(f"[{s}] Answer: {{{{question}}}}" for s in SAID)]
-    rows = [
-        [a, *(f"[PASS] (1.00)\n\n{SAID[s][n]}\n\nPass Reason: No assertions" for s in SAID)]
-        for n, a in enumerate(ASKED)
-    ]
-    return Made(paths=(_table(folder / "output.csv", [head, *rows]),), reader="promptfoo", shown=("source",))
-
-
-def alpaca_eval(folder: Path) -> Made:
-    """Model outputs of AlpacaEval."""
-    paths = [
-        _value(
-            folder / s / "model_outputs.json",
-            [{"dataset": "d", "instruction": a, "output": o, "generator": s} for t, _, a, o in ROWS if t == s],
-        )
-        for s in SAID
-    ]
-    return Made(paths=tuple(paths), reader="alpaca-eval", shown=("instruction",))
-
-
-def mt_bench(folder: Path) -> Made:
-    """A folder of MT-bench: questions, answers and verdicts."""
-    _lines(
-        folder / "mt" / "question.jsonl",
-        [{"question_id": 81 + n, "category": "qa", "turns": [a, "Why?"]} for n, a in enumerate(ASKED)],
-    )
-    for s in SAID:
-        rows = [
-            {"question_id": 81 + n, "model_id": s, "choices": [{"index": 0, "turns": [o, "So."]}]}
-            for t, n, _, o in ROWS
-            if t == s
-        ]
-        _lines(folder / "mt" / "model_answer" / f"{s}.jsonl", rows)
-    _lines(
-        folder / "mt" / "pair.jsonl",
-        [{"question_id": 81, "model_1": "a", "model_2": "b", "g1_winner": "tie", "judge": ["j"], "turn": 1}],
-    )
-    return Made(paths=(folder / "mt",), reader="mt-bench", shown=("source",), systems=("claude", "gpt-4o"))
-
-
-def label_studio(folder: Path) -> Made:
-    """Tasks of Label Studio."""
-    tasks = [{"id": n, "data": {"prompt": a, **{s: SAID[s][n] for s in SAID}}} for n, a in enumerate(ASKED)]
-    return Made(paths=(_value(folder / "tasks.json", tasks),), reader="label-studio", shown=("prompt",))
-
-
-def label_studio_ranker(folder: Path) -> Made:
-    """Tasks of Label Studio that list the outputs."""
-    tasks = [
-        {"data": {"prompt": a, "items": [{"id": s, "title": s, "body": SAID[s][n]} for s in SAID]}}
-        for n, a in enumerate(ASKED)
-    ]
-    return Made(paths=(_value(folder / "ranker.json", tasks),), reader="label-studio", shown=("prompt",))
-
-
-def hugging_face(folder: Path) -> Made:
-    """Rows of a data set of Hugging Face, as its server gives them."""
-    features = [
-        {"feature_idx": n, "name": name, "type": {"dtype": "string", "_type": "Value"}}
-        for n, name in enumerate(["prompt", *SAID])
-    ]
-    rows = [{"row_idx": n, "row": {"prompt": a, **{s: SAID[s][n] for s in SAID}}} for n, a in enumerate(ASKED)]
-    return Made(
-        paths=(_value(folder / "rows.json", {"features": features, "rows": rows}),),
-        reader="huggingface",
-        shown=("prompt",),
-    )
-
-
-def langfuse(folder: Path) -> Made:
-    """Traces of Langfuse, one file each."""
-    for s, n, a, o in ROWS:
-        inside = {"type": "GENERATION", "model": s, "startTime": "2026"}
-        trace = {
-            "input": json.dumps([{"role": "user", "content": a}]),
-            "output": json.dumps({"role": "assistant", "content": o}),
-            "scores": [{"name": "ok", "value": 1}],
-        }
-        _value(folder / "traces" / f"{s}-{n}.json", {"trace": trace, "observations": [inside]})
-    return Made(paths=(folder / "traces",), reader="langfuse", shown=("source",), systems=("claude", "gpt-4o"))
-
-
-def langfuse_list(folder: Path) -> Made:
-    """Traces of Langfuse as its export lists them."""
-    rows = [
-        {
-            "id": f"{s}{n}",
-            "projectId": "p",
-            "model": s,
-            "input": {"messages": [{"role": "user", "content": a}]},
-            "output": o,
-        }
-        for s, n, a, o in ROWS
-    ]
-    return Made(paths=(_lines(folder / "export.jsonl", rows),), reader="langfuse", shown=("source",))
-
-
-def langsmith(folder: Path) -> Made:
-    """Runs as they are sent to LangSmith."""
-    post = [
-        {
-            "id": f"{s}{n}",
-            "run_type": "llm",
-            "inputs": {"messages": [{"role": "user", "content": a}]},
-            "extra": {"metadata": {"ls_model_name": s}},
-        }
-        for s, n, a, _ in ROWS
-    ]
-    patch = [
-        {"id": f"{s}{n}", "outputs": {"choices": [{"message": {"role": "assistant", "content": o}}]}}
-        for s, n, _, o in ROWS
-    ]
-    return Made(
-        paths=(_value(folder / "runs.json", {"post": post, "patch": patch}),), reader="langsmith", shown=("source",)
-    )
-
-
-def argilla(folder: Path) -> Made:
-    """Records of Argilla."""
-    rows = [
-        {
-            "id": f"r{n}",
-            "fields": {"prompt": a, **{s: SAID[s][n] for s in SAID}},
-            "metadata": {"domain": "qa"},
-            "responses": {},
-        }
-        for n, a in enumerate(ASKED)
-    ]
-    return Made(paths=(_value(folder / "records.json", rows),), reader="argilla", shown=("prompt",))
-
-
-def phoenix(folder: Path) -> Made:
-    """Spans of Phoenix."""
-    rows = [
-        (
-            "context.span_id",
-            "span_kind",
-            "parent_id",
-            "attributes.llm.model_name",
-            "attributes.input.value",
-            "attributes.output.value",
-        )
-    ]
-    rows += [
-        (f"{s}{n}", "LLM", "", s, json.dumps({"messages": [{"role": "user", "content": a}]}), o) for s, n, a, o in ROWS
-    ]
-    return Made(paths=(_table(folder / "spans.csv", rows),), reader="phoenix", shown=("source",))
-
-
-SHAPES: dict[str, Callable[[Path], Made]] = {
-    made.__name__.replace("_", " "): made
-    for made in (
-        *(
-            long_table,
-            others_words,
-            wide_csv,
-            wide_semicolons,
-            workbook,
-            nested,
-            listed,
-            pairs,
-            file_each,
-            texts,
-            messages,
-        ),
-        *(
-            message_arrays,
-            batches,
-            lm_eval,
-            inspect_json,
-            inspect_zstandard,
-            helm,
-            promptfoo,
-            promptfoo_csv,
-            alpaca_eval,
-        ),
-        *(
-            mt_bench,
-            label_studio,
-            label_studio_ranker,
-            hugging_face,
-            langfuse,
-            langfuse_list,
-            langsmith,
-            argilla,
-            phoenix,
-        ),
-    )
-}
+OWN: tuple[Callable[[Path], Made], ...] = (
+    *(long_table, others_words, wide_csv, wide_semicolons, workbook, sheets, nested, listed, pairs, file_each),
+    *(by_item, by_system, answers_named, texts, folder_each, messages, message_arrays, batches),
+)

@@ -20,7 +20,8 @@ ALIASES = {
     "output": (
         *("response", "answer", "completion", "generation", "generated_text", "generated", "prediction"),
         *("model_output", "model_response", "model_answer", "output_text", "response_text", "hypothesis", "hyp"),
-        *("translation", "summary", "candidate", "reply", "result"),
+        *("translation", "summary", "candidate", "reply", "result", "outputs", "responses", "answers", "generations"),
+        *("completions", "predictions"),
     ),
     "reference": (
         *("ref", "gold", "gold_answer", "ground_truth", "expected", "expected_output", "reference_answer"),
@@ -29,7 +30,8 @@ ALIASES = {
 }
 OUTPUTS = {
     *("output", "outputs", "response", "responses", "answer", "answers", "completion", "completions", "generation"),
-    *("generations", "prediction", "predictions", "translation", "summary", "hypothesis", "hyp", "candidate", "reply"),
+    *("generations", "prediction", "predictions", "translation", "translations", "summary", "summaries", "hypothesis"),
+    *("hypotheses", "hyp", "candidate", "candidates", "reply", "replies"),
 }
 _NOT_SYSTEMS = {  # a column of texts that no system wrote
     *(
@@ -50,7 +52,7 @@ _NOT_SYSTEMS = {  # a column of texts that no system wrote
     *("explanation", "rationale", "source_url", "dataset", "file", "description", "status", "error", "winner", "label"),
     *("judge", "verdict", "user", "session", "name", "version", *GROUPINGS),
 }
-_REFERENCE = re.compile(r"ref(erence)?|gold(en)?|expected|correct|ideal|truth|human|rubric", re.IGNORECASE)
+_REFERENCE = re.compile(r"ref(erence)?|gold(en)?|expected|correct|ideal|truth|rubric", re.IGNORECASE)
 
 
 def plain(name: str) -> str:
@@ -62,7 +64,9 @@ def plain(name: str) -> str:
 def called(names: Iterable[str], role: str) -> list[str]:
     """Columns that others use for this one of ours, the likeliest first."""
     found = {plain(name): name for name in reversed(list(names))}
-    return [found[alias] for alias in ALIASES[role] if alias in found]
+    known = [found[alias] for alias in ALIASES[role] if alias in found]
+    others = [name for alias, name in found.items() if alias.endswith("_id")] if role == "item" else []
+    return list(dict.fromkeys([*known, *reversed(others)]))
 
 
 def is_reference(name: str) -> bool:
@@ -89,12 +93,7 @@ def written_by_systems(columns: Mapping[str, Sequence[Any]]) -> dict[str, str]:
     and are neither what is asked nor what is known about the item.
     """
     texts = {name for name, values in columns.items() if holds_texts(values)}
-    named = {}
-    for name in columns:
-        words = plain(name).split("_")
-        rest = [word for word in words if word not in OUTPUTS and word not in ("model", "system")]
-        if name in texts and rest and len(rest) < len(words) and not _REFERENCE.search(name) and set(words) & OUTPUTS:
-            named[name] = _without_outputs(name)
+    named = {name: _without_outputs(name) for name in columns if name in texts and _says_output(name)}
     if len(named) > 1 and len(set(named.values())) == len(named):
         return named if all(len(system) > 1 for system in named.values()) else {name: name for name in named}
     others = {
@@ -106,6 +105,19 @@ def written_by_systems(columns: Mapping[str, Sequence[Any]]) -> dict[str, str]:
     lengths = {name: sum(len(value or "") for value in values) / len(values) for name, values in others.items()}
     usual = sorted(lengths.values())[len(lengths) // 2] if lengths else 0
     return {name: name for name in others if usual < 40 or lengths[name] > usual / 8}
+
+
+def _says_output(name: str) -> bool:
+    """Whether a name says that a column holds the outputs of some system, as `gpt-4 response` does."""
+    words = plain(name).split("_")
+    rest = [word for word in words if word not in OUTPUTS | {"model", "system"}]
+    is_about = words[-1] in _NOT_SYSTEMS | {"id"} or _is_known(name)
+    return bool(rest) and not OUTPUTS.isdisjoint(words) and not is_about
+
+
+def _is_known(name: str) -> bool:
+    """Whether a name says that a text was known before, so that no system wrote it."""
+    return bool(_REFERENCE.search(name))
 
 
 def _may_be_system(name: str) -> bool:

@@ -87,11 +87,20 @@ def _row(one: Mapping[str, Any], adapter: Mapping[str, Any], task: str, attempt:
         "item": item if attempt == 0 else f"{item}#{attempt + 1}",
         "system": wanted.system or str(adapter.get("model") or one["request"].get("model")),
         "output": text or None,
-        "source": instance["input"]["text"],
+        "source": _asked(instance, adapter),
         "reference": "\n".join(correct) or None,
         "domain": task,
         "document": item,
     }
+
+
+def _asked(instance: Mapping[str, Any], adapter: Mapping[str, Any]) -> str:
+    """The input, with the choices it gives."""
+    text = str(instance["input"]["text"])
+    if not str(adapter.get("method") or "").startswith("multiple_choice"):
+        return text
+    choices = [part["output"]["text"] for part in instance.get("references") or []]
+    return "\n".join([text, "", *(f"{chr(ord('A') + number)}) {choice}" for number, choice in enumerate(choices))])
 
 
 def _means(stats: Sequence[Mapping[str, Any]]) -> dict[str, float]:

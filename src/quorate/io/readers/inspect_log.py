@@ -102,7 +102,7 @@ def _row(
         "item": document if epoch == 1 else f"{document}#{epoch}",
         "system": system or str(about.get("model") or path.stem),
         "output": _text(message.get("content"), sample),
-        "source": _text(sample.get("input"), sample),
+        "source": _asked(sample),
         "reference": _text(sample.get("target"), sample),
         "domain": task,
         "document": document,
@@ -119,6 +119,15 @@ def _row(
     return row
 
 
+def _asked(sample: Mapping[str, Any]) -> str | None:
+    """What a sample asks, with the choices it gives."""
+    text = _text(sample.get("input"), sample)
+    choices = sample.get("choices")
+    if text is None or not isinstance(choices, list) or not choices or as_text(choices[0]) in text:
+        return text
+    return "\n".join([text, "", *(f"{chr(ord('A') + number)}) {as_text(one)}" for number, one in enumerate(choices))])
+
+
 def _text(content: Any, sample: Mapping[str, Any]) -> str | None:  # noqa: ANN401 - text, parts or messages
     """A text from a text, a list of texts, the parts of a message, or messages."""
     if content is None or isinstance(content, str):
@@ -130,5 +139,13 @@ def _text(content: Any, sample: Mapping[str, Any]) -> str | None:  # noqa: ANN40
     if messages:
         texts = [(message["role"], _text(message.get("content"), sample) or "") for message in messages]
         return texts[0][1] if len(texts) == 1 else "\n\n".join(f"{role}: {text}" for role, text in texts)
-    parts = [part.get("text") if isinstance(part, Mapping) else as_text(part) for part in content]
+    parts = [_part(part) for part in content]
     return "\n".join(text for part in parts if (text := _text(part, sample)) is not None)
+
+
+def _part(part: object) -> object:
+    """The text of a part of a message; of a picture or another file, that there is one."""
+    if not isinstance(part, Mapping):
+        return as_text(part)
+    kind = str(part.get("type"))
+    return f"[{kind}]" if kind in {"image", "audio", "video", "document", "data"} else part.get("text")

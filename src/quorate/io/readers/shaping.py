@@ -8,7 +8,6 @@ from typing import Any
 
 from quorate.errors import FileError
 from quorate.io.csv_tables import NUMBER
-from quorate.io.fields import as_text
 from quorate.io.readers.columns import (
     OUTPUTS,
     as_name,
@@ -19,24 +18,25 @@ from quorate.io.readers.columns import (
     plain,
     written_by_systems,
 )
+from quorate.io.readers.items import HINT, with_items
 from quorate.io.readers.messages import is_messages, text_of
-from quorate.io.readers.naming import counted_names, name_of
+from quorate.io.readers.naming import name_of
 from quorate.io.readers.reader import Reading, Wanted
 from quorate.io.table import Rows, Table
 from quorate.records.showing import asks
 
 SIDES = (("a", "b"), ("1", "2"), ("left", "right"))
 Columns = dict[str, list[Any]]
-_HINT = ', or say which one is meant: --column {0}={1}, columns={{"{0}": "{1}"}}'
 
 
-def shaped(table: Table, wanted: Wanted, system: str) -> Reading:
+def shaped(table: Table, wanted: Wanted, system: str, *, trusts_ids: bool = True) -> Reading:
     """Rows of outputs from a table of one file.
 
     Args:
         table: What the file holds.
         wanted: Which columns are meant, where somebody says so.
         system: Name of the system where the table holds one and does not name it.
+        trusts_ids: Whether a column called id may name items, where something else tells them apart as well.
 
     Raises:
         FileError: It cannot be told which columns hold outputs or items.
@@ -52,9 +52,10 @@ def shaped(table: Table, wanted: Wanted, system: str) -> Reading:
         table = _one_row_each(table, dict.fromkeys(several), guesses, left_out)
     elif "output" not in table.columns or "system" not in table.columns:
         table = _with_outputs(table, guesses, left_out)
-    table.require("output", hint=_HINT.format("output", "answer"))
+    table.require("output", hint=HINT.format("output", "answer"))
     columns = dict(table.columns)
-    reference = next((name for name in called(columns, "reference") if holds_texts(columns[name])), None)
+    named = [*called(columns, "reference"), *filter(is_reference, columns)]
+    reference = next((name for name in named if holds_texts(columns[name]) and not asks(name)), None)
     if reference and "reference" not in columns:
         guesses.append(f"{reference!r} is the reference")
         columns = {"reference" if name == reference else name: values for name, values in columns.items()}
@@ -67,7 +68,7 @@ def shaped(table: Table, wanted: Wanted, system: str) -> Reading:
             ]
     table = Table(columns=columns, files=table.files)
     if "item" not in columns:
-        table = _with_items(table, guesses, left_out)
+        table = with_items(table, guesses, left_out, trusts_ids=trusts_ids)
     elif any(type(name) is float for name in columns["item"]) and "item" in wanted.columns:
         table = Table(columns={**columns, "item": list(map(as_name, columns["item"]))}, files=table.files)
     return Reading(table=table, guesses=tuple(guesses), left_out=tuple(left_out))
@@ -101,9 +102,19 @@ def _flat(table: Table) -> Table:
                 columns[key if not mark and key not in columns else f"{mark}{key}"] = [
                     value.get(key) if value else None for value in values
                 ]
+        elif plain(name) in OUTPUTS and rows and all(isinstance(value, list) and _said(value) for value in rows):
+            columns[name] = [value and _said(value) for value in values]
         else:
             columns[name] = values
     return Table(columns=columns, files=table.files)
+
+
+def _said(value: list[Any]) -> str | None:
+    """The text of the first of several answers of one system; nothing where a list is something else."""
+    first = value[0] if value and not is_messages(value) else None
+    if isinstance(first, dict) and _name_in(first) is None and set(first) & {"text", "content", "output", "message"}:
+        return text_of(first.get("message")) or _text_in(first)
+    return first if isinstance(first, str) else None
 
 
 def _with_outputs(table: Table, guesses: list[str], left_out: list[str]) -> Table:
@@ -247,44 +258,6 @@ def _is_number(values: Sequence[Any]) -> bool:
     return any(isinstance(value, int | float) for value in values) and all(
         value is None or isinstance(value, int | float) for value in values
     )
-
-
-def _with_items(table: Table, guesses: list[str], left_out: list[str]) -> Table:
-    """The table with a column `item`: one by another name, what is asked, or the number of the row."""
-    columns = dict(table.columns)
-    systems = [str(system) for system in columns["system"]]
-    for name in called(columns, "item"):
-        values = [as_name(value) for value in columns[name]]
-        keys = list(zip(map(str, values), systems, strict=True))
-        if None in values or len(set(keys)) < len(keys):
-            continue
-        if len(set(systems)) > 1 and len(set(values)) == len(values):
-            continue  # the name of an output, not of an item
-        guesses.append(f"{name!r} is the item")
-        del columns[name]
-        return Table(columns={"item": values, **columns}, files=table.files)
-    asking = [name for name in columns if asks(name) and any(isinstance(value, str) for value in columns[name])]
-    for name in called(columns, "item"):
-        if asking or len(set(systems)) == 1:
-            left_out.append(f"{name} (names rows, not items)")
-            del columns[name]
-    if asking:
-        guesses.append(f"items are told apart by {' and '.join(map(repr, asking))}")
-        texts = [
-            "\n".join(as_text(columns[name][row]) for name in asking if columns[name][row]) for row in range(len(table))
-        ]
-        if "" in texts:
-            raise table.error(
-                texts.index(""), f"{asking[0]!r} is empty, and nothing else names the item.", "Give each row an item."
-            )
-        names = counted_names(list(map(name_of, texts)), systems)
-    elif len(set(systems)) == 1:
-        guesses.append("items are numbered as the rows stand")
-        names = [str(number) for number in range(1, len(table) + 1)]
-    else:
-        table.require("item", hint=_HINT.format("item", "id"))
-        raise AssertionError
-    return Table(columns={"item": names, **columns}, files=table.files)
 
 
 def _places(table: Table) -> list[int | str]:

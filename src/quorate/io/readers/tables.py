@@ -1,11 +1,13 @@
 """Tables: CSV, Excel, Parquet, and rows of JSON."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from quorate.errors import FileError
-from quorate.io.formats import EXTENSIONS, WORKBOOKS, read_table
+from quorate.io.formats import EXTENSIONS, WORKBOOKS, read_table, read_workbook
 from quorate.io.readers.columns import called
-from quorate.io.readers.reader import Glimpse, Reader, Reading, Sign, Wanted
+from quorate.io.readers.keyed import keyed_rows
+from quorate.io.readers.reader import Glimpse, Reader, Reading, Sign, Wanted, table_of
 from quorate.io.readers.shaping import shaped, text_columns
 from quorate.io.table import stack
 
@@ -21,11 +23,10 @@ def _recognise(file: Glimpse) -> Sign | None:
 
 
 def _read(files: Sequence[Glimpse], wanted: Wanted) -> Reading:
-    theirs = {name for names in wanted.columns.values() for name in names}
-    readings = []
-    for file in files:
-        table = read_table(file.path, is_text=lambda name: name in theirs or text_columns(name))
-        readings.append(shaped(table, wanted, file.path.stem))
+    readings = [_one(file, wanted) for file in files]
+    items = [set(map(str, one.table.columns["item"])) for one in readings]
+    if len(files) > 1 and sum(map(len, items)) == len(set().union(*items)):  # what looks like items may name answers
+        readings = [_one(file, wanted, trusts_ids=False) for file in files]
     table = stack([reading.table for reading in readings])
     systems = [set(map(str, one.table.columns["system"])) for one in readings]
     guesses = tuple(dict.fromkeys(guess for reading in readings for guess in reading.guesses))
@@ -38,6 +39,32 @@ def _read(files: Sequence[Glimpse], wanted: Wanted) -> Reading:
         guesses += ("a system is called as its file",)
     left_out = tuple(dict.fromkeys(words for reading in readings for words in reading.left_out))
     return Reading(table=table, guesses=guesses, left_out=left_out)
+
+
+def _one(file: Glimpse, wanted: Wanted, *, trusts_ids: bool = True) -> Reading:
+    if file.extension in WORKBOOKS:
+        return _workbook(file, wanted)
+    theirs = {name for names in wanted.columns.values() for name in names}
+    rows, guess = keyed_rows(file.document)
+    if not rows:
+        table = read_table(file.path, is_text=lambda name: name in theirs or text_columns(name))
+        return shaped(table, wanted, file.path.stem, trusts_ids=trusts_ids)
+    reading = shaped(table_of(file.path, rows, [1] * len(rows)), wanted, file.path.stem)
+    return replace(reading, guesses=(guess, *reading.guesses))
+
+
+def _workbook(file: Glimpse, wanted: Wanted) -> Reading:
+    """The first table of a workbook and those like it; where they name no system, a sheet is a system."""
+    (title, first), *others = read_workbook(file.path)
+    alike = [(name, table) for name, table in others if list(table.columns) == list(first.columns)]
+    left_out = tuple(f"sheet {name!r} (another table)" for name, table in others if (name, table) not in alike)
+    one = shaped(first, wanted, title if alike else file.path.stem)
+    rest = [shaped(table, wanted, name) for name, table in alike]
+    guesses = one.guesses
+    if alike and set(one.table.columns["system"]) == {title}:
+        guesses = (*guesses, "a sheet is a system")
+    table = stack([one.table, *(more.table for more in rest)])
+    return Reading(table=table, guesses=guesses, left_out=(*one.left_out, *left_out))
 
 
 READER = Reader(name="table", title="a table", recognise=_recognise, read=_read)

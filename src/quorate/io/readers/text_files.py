@@ -7,7 +7,7 @@ from typing import Any
 from quorate.errors import FileError
 from quorate.io.lines import check_lines
 from quorate.io.readers.naming import distinct_parts
-from quorate.io.readers.reader import Glimpse, Reader, Reading, Sign, Wanted
+from quorate.io.readers.reader import Glimpse, Reader, Reading, Sign, Wanted, table_of
 from quorate.io.table import Rows, Table, stack
 
 ROLES = {
@@ -54,6 +54,9 @@ def role_of(name: str) -> str:
 
 
 def _read(files: Sequence[Glimpse], wanted: Wanted) -> Reading:
+    names = [file.path.name for file in files]
+    if len({file.path.parent for file in files}) > 1 and len(set(names)) < len(names):
+        return _folders(files)
     lines = {file.path: _lines(file) for file in files}
     roles = {path: role_of(path.name) for path in lines}
     outputs = [path for path in lines if not roles[path]]
@@ -86,6 +89,28 @@ def _read(files: Sequence[Glimpse], wanted: Wanted) -> Reading:
     guesses = [f"{path.name} holds the {role}s" for path, role in roles.items() if role]
     guesses.append(f"systems are called as their files: {', '.join(map(str, names))}")
     return Reading(table=stack(tables), guesses=tuple(guesses), left_out=tuple(left_out))
+
+
+def _folders(files: Sequence[Glimpse]) -> Reading:
+    """A folder for each system, and a file in it for each item; a folder called `source` or `prompts` is no system."""
+    about: dict[str, dict[str, str]] = {}
+    outputs = []
+    for file in files:
+        check_lines(file.path)
+        role = role_of(file.path.parent.name)
+        if role:
+            about.setdefault(file.path.stem, {})[role] = file.path.read_text(encoding="utf-8-sig").strip()
+        else:
+            outputs.append(file)
+    tables = []
+    for file in outputs:
+        text = file.path.read_text(encoding="utf-8-sig").strip() or None
+        row = {"item": file.path.stem, "system": file.path.parent.name, "output": text, **about.get(file.path.stem, {})}
+        tables.append(table_of(file.path, [row], [1]))
+    if not tables:
+        remedy = "Give a folder of outputs for each system."
+        raise FileError(files[0].path, "there is no file of outputs.", remedy=remedy)
+    return Reading(table=stack(tables), guesses=("a folder is a system, a file in it an item",))
 
 
 def _lines(file: Glimpse) -> list[str | None]:

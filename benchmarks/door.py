@@ -1,0 +1,162 @@
+"""Outputs in their own shape: every file of other tools, and made files, through `quorate define --preview`.
+
+Real files are those under `formats/` of the data folder; made ones are in the same shapes and in those that people make
+themselves. What must be understood was read off the files by a person: how many systems and items, and what is shown.
+A file of votes, scores or figures alone must be refused, in one line that says why.
+"""
+
+import json
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from frame import Results, parse_arguments
+from rich.console import Console
+from rich.table import Table
+
+from quorate.testing.tool_shapes import SHAPES
+
+COMMAND = (sys.executable, "-c", "from quorate.cli import main; main()", "define", "door")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Case:
+    """Files, and what must be understood of them.
+
+    Attributes:
+        name: What they are.
+        files: The files as the command names them.
+        systems: How many systems they hold; 0 where they hold no outputs.
+        items: How many items.
+        shown: What is shown of an item.
+        more: Other options of the command.
+        words: What a refusal must say.
+        is_real: Whether another tool wrote them.
+    """
+
+    name: str
+    files: tuple[str, ...]
+    systems: int = 0
+    items: int = 0
+    shown: tuple[str, ...] = ("source",)
+    more: tuple[str, ...] = ()
+    words: str = ""
+    is_real: bool = True
+
+
+RATED = ("--kind", "rating")
+REAL = (
+    ("alpaca-eval/model_outputs-*.json", 2, 6, ("instruction",), ()),
+    ("alpaca-eval/annotations.json", 2, 3, ("instruction",), ()),
+    ("alpaca-eval/annotations-weighted.json", 2, 2, ("instruction",), ()),
+    ("alpaca-eval", 2, 6, ("instruction",), ()),
+    ("helm/narrative_qa", 1, 3, ("source",), RATED),
+    ("huggingface/rows-imdb.json", 1, 3, (), RATED),
+    ("inspect/log.json", 1, 1, ("source",), RATED),
+    ("inspect/log.eval", 1, 1, ("source",), RATED),
+    ("inspect/log-images.json", 1, 1, ("source",), RATED),
+    ("inspect/mmlu-choices.eval", 1, 1, ("source",), RATED),
+    ("label-studio/pairwise-task.json", 2, 1, (), ()),
+    ("label-studio/pairwise-annotation.json", 2, 1, (), ()),
+    ("label-studio/llm-ranker-task.json", 12, 1, ("prompt",), ()),
+    ("langfuse/trace-claude-agent.json", 1, 1, ("source",), RATED),
+    ("langfuse/trace-pydantic-ai-gemini.json", 1, 1, ("source",), RATED),
+    ("langsmith/run-openai.json", 1, 1, ("source",), RATED),
+    ("langsmith/run-openai-reasoning.json", 1, 1, ("source",), RATED),
+    ("lm-eval", 1, 4, ("source",), RATED),
+    ("mt-bench", 2, 4, ("source",), ()),
+    ("promptfoo/output-v1.json", 2, 2, ("source",), ()),
+    ("promptfoo/output.csv", 2, 4, ("source",), ()),
+    ("promptfoo/output-cli.json", 2, 4, ("source",), ()),
+    ("promptfoo/output-llama4.json", 2, 5, ("source",), ()),
+    ("promptfoo/eval-v3.json", 2, 4, ("source",), ()),
+    ("promptfoo/eval-v4.json", 2, 4, ("source",), ()),
+    ("wmt/generaltest2022.en-de.*", 2, 20, ("source",), ()),
+)
+REFUSED = (
+    ("inspect/log-llm-scoring.json", "no samples"),
+    ("inspect/log-tool-call-error.json", "no item that a system has an output for"),
+    ("huggingface/rows-images.json", "hold no texts"),
+    ("label-studio/ranker-annotation.json", "annotations without what was annotated"),
+    ("label-studio/previous-export.json", "no column 'output'"),
+    ("lm-eval/results.json", "results without samples"),
+    ("mt-bench/question.jsonl", "questions without answers"),
+    ("mt-bench/gpt-4_pair.jsonl", "verdicts, not answers"),
+    ("chatbot-arena/votes.jsonl", "verdicts, not answers"),
+    ("wmt/en-de.mqm.seg.score", "no outputs are known to look like this"),
+    ("wmt/esa-wave2-en-cs.csv", "holds values, not names of columns"),
+)
+
+
+def real(data: Path) -> Iterator[Case]:
+    """The cases whose files are in the data folder."""
+    root = data / "formats"
+    for pattern, systems, items, shown, more in REAL:
+        found = tuple(map(str, sorted(root.glob(pattern))))
+        if found:
+            yield Case(name=pattern, files=found, systems=systems, items=items, shown=shown, more=more)
+    for pattern, words in REFUSED:
+        if (root / pattern).is_file():
+            yield Case(name=pattern, files=(str(root / pattern),), words=words, more=RATED)
+
+
+def made(folder: Path) -> Iterator[Case]:
+    """A case of every shape."""
+    for name, make in SHAPES.items():
+        place = folder / name.replace(" ", "-")
+        place.mkdir()
+        one = make(place)
+        files = tuple(map(str, one.paths))
+        yield Case(name=name, files=files, systems=len(one.systems), items=4, shown=one.shown, is_real=False)
+
+
+def run(case: Case) -> dict[str, object]:
+    """What the command understood, whether that is right, and how long it took."""
+    before = time.perf_counter()
+    command = [*COMMAND, *case.files, *case.more, "--preview", "--json"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    taken = round(time.perf_counter() - before, 2)
+    if done.returncode:
+        is_one_line = done.stderr.startswith("Error: ") and done.stderr.count("\n") == 1
+        is_right = is_one_line and not case.systems and case.words in done.stderr
+        said = done.stderr.strip().replace(case.files[0], Path(case.files[0]).name)[:200]
+        return {"case": case.name, "format": "refused", "said": said, "right": is_right, "guesses": 0, "seconds": taken}
+    read = json.loads(done.stdout)["read"]
+    formats = ", ".join(part["format"] for part in read["formats"])
+    is_right = (len(read["systems"]), read["items"], tuple(read["shown"])) == (case.systems, case.items, case.shown)
+    said = f"{len(read['systems'])} systems, {read['items']} items, shows {', '.join(read['shown']) or 'nothing'}"
+    more = {"right": is_right, "guesses": len(read["guesses"]), "guessed": read["guesses"], "seconds": taken}
+    return {"case": case.name, "format": formats, "said": said, **more}
+
+
+def main() -> int:
+    """Run every case, print the table, and save the figures."""
+    arguments = parse_arguments(__doc__)
+    results = Results(benchmark="door", seeds=[], runs={"quick": int(arguments.quick)})
+    table = Table(title="What was understood", title_justify="left")
+    for column in ("file", "as", "understood", "right"):
+        table.add_column(column, overflow="fold")
+    rows = []
+    with tempfile.TemporaryDirectory() as folder:
+        cases = [*(real(arguments.data) if arguments.data else ()), *made(Path(folder))]
+        chosen = cases[::4] if arguments.quick else cases
+        for case in chosen:
+            row = run(case) | {"real": case.is_real, "asked": asdict(case)["systems"]}
+            rows.append(row)
+            table.add_row(case.name, str(row["format"]), str(row["said"]), "yes" if row["right"] else "NO")
+    Console(width=160).print(table)
+    for what, is_real in (("files of other tools", True), ("made files", False)):
+        some = [row for row in rows if row["real"] is is_real]
+        if some:
+            results.at_least("understood rightly", what, sum(bool(row["right"]) for row in some), "cases", len(some))
+            results.at_most("understood wrongly", what, sum(not row["right"] for row in some), "cases", 2)
+    results.extra = {"cases": rows}
+    return results.finish(arguments.json)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

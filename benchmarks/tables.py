@@ -82,7 +82,7 @@ def ends(name: str, result: dict) -> list[str]:
     versions = ", ".join(f"{package} {number}" for package, number in result["versions"].items())
     runs = ", ".join(f"{kind} {number:,}" for kind, number in result["runs"].items())
     made = f"Made by `benchmarks/{name}.py` on {machine['cores']} cores, {machine['processor']}, {machine['system']};"
-    return [*said, f"{made} seeds {', '.join(map(str, result['seeds']))}; {runs}; {versions}."]
+    return [*said, f"{made} seeds {', '.join(map(str, result['seeds'])) or 'none'}; {runs}; {versions}."]
 
 
 def main() -> None:

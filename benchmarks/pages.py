@@ -224,8 +224,8 @@ PAGES = {
         about="Whether outputs are understood in the shape people have them: files of 15 tools and made files of every "
         "shape, through `quorate define --preview`. Right is: the systems, the items and what annotators see, as a "
         "person read them off the files; a file without outputs is refused in one line that says why. All these "
-        "files were known when the readers were written: the figures say that nothing is lost, not how often an unknown "
-        "shape is read.",
+        "files were known when the readers were written: nothing was lost, but how often an unknown "
+        "shape is read it does not say.",
         picture=Chart(title="Cases understood rightly", unit="cases", series={"rightly": "understood rightly"}),
         rows=(
             Row(name="understood rightly", of="files of other tools", worst=min),

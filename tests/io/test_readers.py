@@ -165,3 +165,19 @@ def test_a_sheet_that_holds_something_else_is_said(tmp_path):
         other.append(row)
     book.save(path)
     assert "sheet 'people' (another table)" in understand(path).left_out
+
+
+def test_sentences_are_shown_whatever_their_column_is_called(tmp_path):
+    rows = ["customer wrote;topic;bot A;bot B", "My parcel is late.;post;Sorry.;Oh.", "I want a refund.;post;Sure.;No."]
+    (tmp_path / "a.csv").write_text("\n".join(rows))
+    items = understand(tmp_path / "a.csv", columns={"system": ("bot A", "bot B")}).material.items
+    assert shown_by_default(items) == ("customer wrote",)
+    assert list(items.columns) == ["topic"]
+
+
+def test_an_array_says_once_which_system_wrote_it(tmp_path):
+    for name in "ab":
+        rows = [{"id": 1, "input": "Who?", "output": name}]
+        (tmp_path / f"run_{name}.json").write_text(json.dumps({"model": name, "results": rows}))
+    material = read_material(tmp_path / "run_a.json", tmp_path / "run_b.json")
+    assert [system.name for system in material.systems] == ["a", "b"]

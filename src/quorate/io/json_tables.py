@@ -78,7 +78,9 @@ def _rows_of_document(path: Path) -> list[tuple[int, dict[str, Any]]]:
             problem = f"this JSON object holds {len(tables)} lists of objects ({', '.join(tables)}); one was expected."
             remedy = 'Write a list of objects: [{"item": …, "system": …, "output": …}, …].'
             raise FileError(path, problem, line=1, remedy=remedy)
-        start, rows = text.find("[", text.find(json.dumps(tables[0]))), value[tables[0]]
+        start = text.find("[", text.find(json.dumps(tables[0])))
+        about = {name: value[name] for name in ("system", "model") if isinstance(value.get(name), str)}
+        rows = [{**about, **row} for row in value[tables[0]]]
     elif not isinstance(value, list):
         raise FileError(
             path, "this is a single value, not a list of objects.", line=1, remedy="Write a list of objects."

@@ -213,9 +213,16 @@ def _sort_columns(table: Table, items: Names) -> tuple[Fields, Fields, dict[str,
             continue
         values = read_item_values(table, name, items)
         is_long = any(len(value) > LONGEST_GROUPING for value in values if value is not None)
-        is_text = is_long or (is_known and name not in GROUPINGS)
+        is_text = is_long or (is_known and name not in GROUPINGS) or reads_like_text(values)
         (texts if is_text else groupings)[name] = values
     return texts, groupings, {metric: read_numbers(table, name) for name, metric in scores.items()}, varying
+
+
+def reads_like_text(values: Sequence[str | None]) -> bool:
+    """Whether values of items are sentences, each its own, and not a few words that items share."""
+    given = [value for value in values if value is not None]
+    sentences = sum(len(value.split()) > 2 for value in given)
+    return len(given) > 1 and sentences > len(given) / 2 and len(set(given)) > 0.9 * len(given)
 
 
 def _varies(column: list[Any], items: Names) -> bool:

@@ -21,6 +21,7 @@ def _words(name: str) -> set[str]:
 _ASKING = _words("""
     source src prompt prompts question questions query input inputs instruction instructions context contexts messages
     conversation dialogue dialog history document documents passage passages article request utterance post
+    problem sentence review
 """)
 _TELLING = _words("""
     reference references ref gold golden expected target targets ideal label labels answer answers solution rubric truth
@@ -37,6 +38,8 @@ _ABOUT = _words("""
 def asks(field: str) -> bool:
     """Whether a column or field of an item, by its name, holds what the outputs answer."""
     words = _words(field)
+    if field.strip().lower() == "text":  # but not text1 beside text2
+        return True
     return bool(words & _ASKING) and not words & (_TELLING | _ABOUT)
 
 

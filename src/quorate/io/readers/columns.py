@@ -11,7 +11,25 @@ from quorate.records.showing import asks
 ALIASES = {
     "item": (
         *("item_id", "question_id", "prompt_id", "example_id", "sample_id", "instance_id", "segment_id", "seg_id"),
-        *("task_id", "qid", "id", "uid", "uuid", "idx", "index", "key", "segment", "no", "nr", "number", "row", "#"),
+        *(
+            "example",
+            "sample",
+            "instance",
+            "task_id",
+            "qid",
+            "id",
+            "uid",
+            "uuid",
+            "idx",
+            "index",
+            "key",
+            "segment",
+            "no",
+            "nr",
+            "number",
+            "row",
+            "#",
+        ),
     ),
     "system": (
         *("model", "model_name", "model_id", "system_name", "system_id", "engine", "generator", "provider", "llm"),

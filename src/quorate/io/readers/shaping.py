@@ -130,8 +130,9 @@ def _with_outputs(table: Table, guesses: list[str], left_out: list[str]) -> Tabl
         return _exploded(table, listed)
     system = next(iter(called(columns, "system")), None) if "system" not in columns else None
     output = next(iter(called(columns, "output")), None) if "output" not in columns else None
-    if output is None and (system or "system" in columns) and holds_texts(columns.get("target", [None])):
-        output = "target"
+    if output is None and (system or "system" in columns):
+        last = ("target", "text", "content")  # what these hold where nothing else is the output
+        output = next((name for name in last if holds_texts(columns.get(name, [None]))), None)
     if "output" in columns or ((system or "system" in columns) and output):
         found = {"system": system, "output": output}
         guesses += [f"{theirs!r} is the {ours}" for ours, theirs in found.items() if theirs]

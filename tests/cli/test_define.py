@@ -305,6 +305,7 @@ def test_a_preview_shows_the_first_question_and_writes_nothing(folder):
     ("options", "words"),
     [
         ("--column output", "not of the form OURS=THEIRS"),
+        ("--column sorce=source", "none of ours is called 'sorce'"),
         ("--column output=reply", "no column 'reply'"),
         ("--format sheet", "No format is called 'sheet'"),
         ("--label sorce=Question", "no text 'sorce' to label"),

@@ -10,19 +10,27 @@ if TYPE_CHECKING:
     from quorate.study import Question
 
 
+_OURS = ("item", "system", "output", "source", "reference", "context", "document", "domain")
+
+
 def columns_of(values: list[str] | None) -> dict[str, tuple[str, ...]]:
     """`["item=id", "system=gpt", "system=claude"]` as our name of a column → what the file calls it.
 
     Raises:
-        InputError: A part has no `=`.
+        InputError: A part has no `=`, or what stands before it is no column of ours.
     """
     from quorate.errors import InputError
+    from quorate.records.showing import asks
 
     found: dict[str, tuple[str, ...]] = {}
     for value in values or ():
         ours, equals, theirs = value.partition("=")
         if not (ours and equals and theirs):
             raise InputError(f"--column {value!r} is not of the form OURS=THEIRS, such as output=answer.")
+        if ours not in _OURS and not asks(ours):
+            raise InputError(
+                f"--column {value!r}: none of ours is called {ours!r}. Ours: {', '.join(_OURS)}, question …."
+            )
         found[ours] = (*found.get(ours, ()), theirs)
     return found
 

@@ -23,6 +23,8 @@ def also(places: Sequence[int | str], unit: str = "lines") -> str:
     if not places:
         return ""
     more = f" and {len(places) - 4} more" if len(places) > 4 else ""
+    if len(places) == 1:
+        unit = {"entries": "entry"}.get(unit, unit.removesuffix("s"))
     return f" (also {unit} {', '.join(map(str, places[:4]))}{more})"
 
 

@@ -23,8 +23,8 @@ from subsets import evaluate, read_plain, seed_of, share_needed
 
 from quorate.selection.budgets import choose_within
 from quorate.selection.budgets.units import Units
-from quorate.selection.distillation.lessons import prepare_lessons
-from quorate.selection.distillation.light import train
+from quorate.selection.distillation.linear import train
+from quorate.selection.distillation.training_set import prepare_training_set
 from quorate.selection.utilities import measure_utility
 
 SETS = (*MAIN, *RECENT)
@@ -173,8 +173,8 @@ def distil_one(data: Path, name: str, label: str, seed: int) -> tuple[np.ndarray
     given = read_set(data, name)
     pair = "en-de" if "en-de" in name else "zh-en"
     past = [read_set(data, f"WMT21 {kind} {pair} MQM").candidates for kind in ("news", "TED")]
-    learned = train(prepare_lessons(label, past), seed=seed)
-    order = order_by(learned.foretell(given.candidates.sources), seed)
+    learned = train(prepare_training_set(label, past), seed=seed)
+    order = order_by(learned.predict(given.candidates.sources), seed)
     chosen = [[order[: int(share * given.items)] for share in given.shares]]
     return measured(given, chosen), learned.agreement.correlation
 

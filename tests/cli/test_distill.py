@@ -40,7 +40,7 @@ def test_a_utility_is_learned_and_saved_with_its_worth(past, tmp_path):
     assert "0.95 interval" in said
     assert "from 50 documents drawn again" in said
     assert "other kinds of text" in said
-    told = read_distilled(tmp_path / "hard.npz").foretell(["short.", "a long source " * 20])
+    told = read_distilled(tmp_path / "hard.npz").predict(["short.", "a long source " * 20])
     assert told[1] > told[0]
 
 

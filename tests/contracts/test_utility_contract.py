@@ -11,8 +11,8 @@ import pytest
 from planted import plant_candidates
 
 from quorate.selection.candidates import Candidates, Floats
-from quorate.selection.distillation.lessons import prepare_lessons
-from quorate.selection.distillation.light import Light, train
+from quorate.selection.distillation.linear import LinearUtility, train
+from quorate.selection.distillation.training_set import prepare_training_set
 from quorate.selection.utilities import UTILITIES, Utility, measure_utility
 
 NAMES = [
@@ -64,15 +64,15 @@ def _check_untouched(name: str, before: Candidates, after: Candidates) -> None:
 
 
 @pytest.fixture(scope="module")
-def light() -> Light:
-    return train(prepare_lessons("metric-variance", [plant_candidates(4, 60, 9, words=6)]))
+def linear() -> LinearUtility:
+    return train(prepare_training_set("metric-variance", [plant_candidates(4, 60, 9, words=6)]))
 
 
 @pytest.fixture(scope="module")
-def full(light) -> Candidates:
+def full(linear) -> Candidates:
     planted = plant_candidates(7, 36, 3, words=9)
     other = np.round(planted.metrics["planted"] + 0.1 * np.random.default_rng(0).normal(size=(7, 36)), 1)
-    return replace(planted, metrics={**planted.metrics, "other": other}, foreteller=light, budget=9, seed=4)
+    return replace(planted, metrics={**planted.metrics, "other": other}, utility_model=linear, budget=9, seed=4)
 
 
 def gappy(full: Candidates) -> Candidates:

@@ -10,26 +10,26 @@ from planted import plant_candidates
 from quorate.errors import FileError, InputError
 from quorate.io.distilled import read_distilled, write_distilled
 from quorate.io.past import read_past
-from quorate.selection.distillation.lessons import prepare_lessons
-from quorate.selection.distillation.light import train
+from quorate.selection.distillation.linear import train
+from quorate.selection.distillation.training_set import prepare_training_set
 
 
 @pytest.fixture(scope="module")
-def light():
-    return train(prepare_lessons("metric-variance", [plant_candidates(4, 80, 2, words=8)]))
+def linear():
+    return train(prepare_training_set("metric-variance", [plant_candidates(4, 80, 2, words=8)]))
 
 
 @pytest.fixture
-def saved(light, tmp_path):
-    write_distilled(light, tmp_path / "variance.npz")
+def saved(linear, tmp_path):
+    write_distilled(linear, tmp_path / "variance.npz")
     return tmp_path / "variance.npz"
 
 
-def test_what_is_read_tells_the_same(light, saved):
+def test_what_is_read_tells_the_same(linear, saved):
     read = read_distilled(saved)
     sources = ["one", "two three.", None]
-    assert np.array_equal(read.foretell(sources), light.foretell(sources))
-    assert (read.utility, read.basis, read.items, read.agreement) == ("metric-variance", "people", 80, light.agreement)
+    assert np.array_equal(read.predict(sources), linear.predict(sources))
+    assert (read.utility, read.basis, read.items, read.agreement) == ("metric-variance", "people", 80, linear.agreement)
 
 
 def test_the_file_holds_numbers_and_words_but_no_code(saved):
@@ -78,9 +78,9 @@ def test_other_files_are_refused(saved, tmp_path):
         read_distilled(tmp_path / "nowhere.npz")
 
 
-def test_only_npz_is_written(light, tmp_path):
+def test_only_npz_is_written(linear, tmp_path):
     with pytest.raises(FileError, match=r"Call it variance\.npz"):
-        write_distilled(light, tmp_path / "variance.pkl")
+        write_distilled(linear, tmp_path / "variance.pkl")
 
 
 def write_past(folder, *, with_scores=True):

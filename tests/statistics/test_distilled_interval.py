@@ -12,9 +12,9 @@ import pytest
 from planted import plant_candidates
 from scipy.stats import chi2, norm
 
-from quorate.selection.distillation import light
+from quorate.selection.distillation import linear
 from quorate.selection.distillation.features import describe
-from quorate.selection.distillation.lessons import prepare_lessons
+from quorate.selection.distillation.training_set import prepare_training_set
 
 RUNS, ITEMS = 210, 60
 THRESHOLD = chi2.isf(1e-6, RUNS - 1) / (RUNS - 1)
@@ -23,15 +23,15 @@ THRESHOLD = chi2.isf(1e-6, RUNS - 1) / (RUNS - 1)
 @pytest.fixture(scope="module")
 def runs():
     """Correlations of permuted targets on Fisher's scale, with the standard errors that their intervals imply."""
-    lessons = prepare_lessons("metric-average", [plant_candidates(4, ITEMS, 8, words=12)])
-    lessons = replace(lessons, group=np.arange(ITEMS))
-    rows = describe(lessons.sources)
+    training = prepare_training_set("metric-average", [plant_candidates(4, ITEMS, 8, words=12)])
+    training = replace(training, group=np.arange(ITEMS))
+    rows = describe(training.sources)
     patch = pytest.MonkeyPatch()
-    patch.setattr(light, "describe", lambda _: rows)
+    patch.setattr(linear, "describe", lambda _: rows)
     found = []
     for run in range(RUNS):
-        target = np.random.default_rng([7, run]).permutation(lessons.target)
-        found.append(light.train(replace(lessons, target=target), seed=run).agreement)
+        target = np.random.default_rng([7, run]).permutation(training.target)
+        found.append(linear.train(replace(training, target=target), seed=run).agreement)
     patch.undo()
     middle, low, high = (np.arctanh([getattr(one, end) for one in found]) for end in ("correlation", "low", "high"))
     return found, middle, (high - low) / (2 * norm.ppf(0.975))
@@ -56,6 +56,6 @@ def test_what_is_useless_is_seldom_called_useful(runs):
 
 @pytest.mark.parametrize("level", [0.5, 0.9])
 def test_a_higher_level_is_wider(level):
-    lessons = prepare_lessons("metric-average", [plant_candidates(4, 60, 8, words=12)])
-    low, high = (light.train(lessons, level=one).agreement for one in (level, 0.99))
+    training = prepare_training_set("metric-average", [plant_candidates(4, 60, 8, words=12)])
+    low, high = (linear.train(training, level=one).agreement for one in (level, 0.99))
     assert high.low < low.low < low.high < high.high

@@ -8,9 +8,9 @@ import typer
 from quorate.cli.options import Json
 
 if TYPE_CHECKING:
-    from quorate.selection.distillation.lessons import Lessons
-    from quorate.selection.distillation.light import Light
-    from quorate.selection.distillation.neural import Neural
+    from quorate.selection.distillation.linear import LinearUtility
+    from quorate.selection.distillation.neural import NeuralUtility
+    from quorate.selection.distillation.training_set import TrainingSet
 
 Past = Annotated[
     list[Path],
@@ -90,7 +90,7 @@ def distill(
     """
     from quorate.cli.output import json_text
     from quorate.io.past import read_past
-    from quorate.selection.distillation.lessons import prepare_lessons
+    from quorate.selection.distillation.training_set import prepare_training_set
 
     sets = [
         read_past(
@@ -107,8 +107,8 @@ def distill(
     for candidates in sets:
         for words in candidates.gaps:
             typer.echo(f"Note: {words}", err=True)
-    lessons = prepare_lessons(utility, sets, by_people=None if by is None else by == "people")
-    learned = _learn(lessons, save, encoder, seed=seed, level=level)
+    training = prepare_training_set(utility, sets, by_people=None if by is None else by == "people")
+    learned = _learn(training, save, encoder, seed=seed, level=level)
     agreement = learned.agreement
     if as_json:
         found = {
@@ -136,16 +136,18 @@ def distill(
     typer.echo(f"Saved in {save}. Use it with: quorate select SOURCES --source-only --model {save}")
 
 
-def _learn(lessons: "Lessons", save: Path, encoder: str | None, *, seed: int, level: float) -> "Light | Neural":
+def _learn(
+    training: "TrainingSet", save: Path, encoder: str | None, *, seed: int, level: float
+) -> "LinearUtility | NeuralUtility":
     from quorate.errors import FileError
     from quorate.io.distilled import write_distilled
 
     if encoder is None:
-        from quorate.selection.distillation import light
+        from quorate.selection.distillation import linear
 
         if save.suffix.lower() != ".npz":
             raise FileError(save, "a distilled utility is saved as .npz.", remedy=f"Call it {save.stem}.npz.")
-        learned = light.train(lessons, seed=seed, level=level)
+        learned = linear.train(training, seed=seed, level=level)
         write_distilled(learned, save)
         return learned
     from quorate.cli.progress import counting
@@ -154,6 +156,6 @@ def _learn(lessons: "Lessons", save: Path, encoder: str | None, *, seed: int, le
     if save.exists():
         raise FileError(save, "something is there already.", remedy="Name a folder that does not exist.")
     with counting("training, in batches", None) as reached:
-        trained = neural.train(lessons, encoder, seed=seed, level=level, watch=reached)
+        trained = neural.train(training, encoder, seed=seed, level=level, watch=reached)
     neural.save(trained, save)
     return trained

@@ -79,12 +79,12 @@ def candidates_for(
     """The items to choose from; a column of costs is no metric."""
     from quorate.selection.candidates import candidates_of
 
-    foreteller = None
+    utility_model = None
     if distilled is not None:
         from quorate.io.distilled import read_distilled
 
-        foreteller = read_distilled(distilled)
-    made = candidates_of(material, lower_is_better=lower_is_better, foreteller=foreteller, seed=seed)
+        utility_model = read_distilled(distilled)
+    made = candidates_of(material, lower_is_better=lower_is_better, utility_model=utility_model, seed=seed)
     if vectors is not None:
         from quorate.io.vectors import read_vectors
 
@@ -165,12 +165,12 @@ def write_page(path: Path, selection: "Selection", candidates: "Candidates", wor
 
     from quorate.io import write_text
     from quorate.reports.selection_page import selection_page
-    from quorate.selection.likeness import liken
+    from quorate.selection.covariates import covariate_balance
 
     if path.suffix.lower() != ".html":
         raise InputError(f"A page about a selection ends in .html, but {path.name!r} does not.")
-    likeness = liken(candidates, selection)
-    write_text(path, selection_page(selection, candidates.items, words=words, likeness=likeness))
+    balance = covariate_balance(candidates, selection)
+    write_text(path, selection_page(selection, candidates.items, words=words, balance=balance))
     typer.echo(f"The page is in {path}.", err=True)
 
 

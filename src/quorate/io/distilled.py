@@ -14,17 +14,17 @@ import numpy as np
 
 from quorate.errors import FileError
 from quorate.io.writing import replacing
-from quorate.selection.candidates import Foreteller
-from quorate.selection.distillation.agreement import Agreement
+from quorate.selection.candidates import UtilityModel
+from quorate.selection.distillation.correlation import HeldOutCorrelation
 from quorate.selection.distillation.features import WIDTH
-from quorate.selection.distillation.light import Light
+from quorate.selection.distillation.linear import LinearUtility
 
 FORMAT = "quorate-distilled"
 VERSION = 1
 REMEDY = "Make it again with quorate distill."
 
 
-def write_distilled(light: Light, path: str | Path) -> None:
+def write_distilled(linear: LinearUtility, path: str | Path) -> None:
     """Write a distilled utility as a `.npz` file, all or nothing.
 
     Raises:
@@ -36,21 +36,21 @@ def write_distilled(light: Light, path: str | Path) -> None:
     about = {
         "format": FORMAT,
         "version": VERSION,
-        "utility": light.utility,
-        "basis": light.basis,
-        "items": light.items,
-        "penalty": light.penalty,
-        "offset": light.offset,
-        "agreement": asdict(light.agreement),
+        "utility": linear.utility,
+        "basis": linear.basis,
+        "items": linear.items,
+        "penalty": linear.penalty,
+        "offset": linear.offset,
+        "agreement": asdict(linear.agreement),
     }
     held = io.BytesIO()
     words = np.frombuffer(json.dumps(about).encode(), dtype=np.uint8)
-    np.savez(held, about=words, coefficients=light.coefficients.astype("<f8"))
+    np.savez(held, about=words, coefficients=linear.coefficients.astype("<f8"))
     with replacing(path) as handle:
         handle.write(held.getvalue())
 
 
-def read_distilled(path: str | Path) -> Foreteller:
+def read_distilled(path: str | Path) -> UtilityModel:
     """Read a distilled utility: a `.npz` file, or a folder with an encoder.
 
     Raises:
@@ -70,10 +70,10 @@ def read_distilled(path: str | Path) -> Foreteller:
             coefficients = np.asarray(held["coefficients"], dtype=np.float64)
     except (OSError, ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile, UnicodeDecodeError) as error:
         raise FileError(path, "this is no distilled utility, or it is damaged.", remedy=REMEDY) from error
-    return _light(path, about, coefficients)
+    return _linear(path, about, coefficients)
 
 
-def _light(path: Path, about: Any, coefficients: Any) -> Light:  # noqa: ANN401 - whatever the file holds
+def _linear(path: Path, about: Any, coefficients: Any) -> LinearUtility:  # noqa: ANN401 - whatever the file holds
     if not isinstance(about, dict) or about.get("format") != FORMAT:
         raise FileError(path, "this is no distilled utility.", remedy=REMEDY)
     if about.get("version") != VERSION:
@@ -82,17 +82,17 @@ def _light(path: Path, about: Any, coefficients: Any) -> Light:  # noqa: ANN401 
     if coefficients.shape != (WIDTH,) or not np.isfinite(coefficients).all():
         raise FileError(path, f"it does not hold {WIDTH} finite coefficients.", remedy=REMEDY)
     try:
-        light = Light(
+        linear = LinearUtility(
             utility=str(about["utility"]),
             basis=str(about["basis"]),
             items=int(about["items"]),
             penalty=float(about["penalty"]),
             coefficients=coefficients,
             offset=float(about["offset"]),
-            agreement=Agreement(**about["agreement"]),
+            agreement=HeldOutCorrelation(**about["agreement"]),
         )
     except (KeyError, TypeError, ValueError) as error:
         raise FileError(path, "what it says about itself is damaged.", remedy=REMEDY) from error
-    if not np.isfinite(light.offset):
+    if not np.isfinite(linear.offset):
         raise FileError(path, "its offset is not a finite number.", remedy=REMEDY)
-    return light
+    return linear

@@ -5,13 +5,13 @@ from collections.abc import Sequence
 from quorate.reports.canvas import ACCENT, INK, MUTED, RULE, Canvas, elide
 from quorate.reports.figures import nice_ticks
 from quorate.reports.heatmaps import WIDTH
-from quorate.selection.likeness import Likeness
+from quorate.selection.covariates import CovariateBalance
 
 LEFT, TOP, RIGHT, STEP = 270.0, 44.0, 40.0, 24.0
 LEAST_REACH = 0.5
 
 
-def likeness_figure(rows: Sequence[Likeness], *, is_sample: bool) -> str:
+def balance_figure(rows: Sequence[CovariateBalance], *, is_sample: bool) -> str:
     """Dots at the differences of chosen from all items, in standard deviations; 0 is no difference."""
     reach = max(LEAST_REACH, *(abs(row.difference) for row in rows)) * 1.05
     right, bottom = WIDTH - RIGHT, TOP + STEP * len(rows)

@@ -4,16 +4,16 @@ from collections.abc import Sequence
 
 from quorate import __version__
 from quorate.reports.numbers import count, decimal
-from quorate.reports.selection_figures import likeness_figure
+from quorate.reports.selection_figures import balance_figure
 from quorate.reports.templating import load_template
-from quorate.selection.likeness import Likeness
+from quorate.selection.covariates import CovariateBalance
 from quorate.selection.selection import Selection
 
 SHOWN = 500
 
 
 def selection_page(
-    selection: Selection, items: Sequence[str], *, words: Sequence[str], likeness: Sequence[Likeness]
+    selection: Selection, items: Sequence[str], *, words: Sequence[str], balance: Sequence[CovariateBalance]
 ) -> str:
     """One self-contained page.
 
@@ -21,11 +21,11 @@ def selection_page(
         selection: The chosen items.
         items: Name of every item there was to choose from.
         words: What was chosen and what may be read off, in sentences.
-        likeness: How like all items they are.
+        balance: How like all items they are.
     """
     from markupsafe import Markup
 
-    figure = likeness_figure(likeness, is_sample=selection.is_sample) if likeness else ""
+    figure = balance_figure(balance, is_sample=selection.is_sample) if balance else ""
     return load_template("selection.html").render(
         words=list(words),
         version=__version__,

@@ -19,10 +19,10 @@ Texts = tuple[str | None, ...]
 NAMED = 5  # so many names are written out in a message
 
 
-class Foreteller(Protocol):
+class UtilityModel(Protocol):
     """Something that tells the utility of an item from its source text alone."""
 
-    def foretell(self, sources: Sequence[str | None]) -> Floats:
+    def predict(self, sources: Sequence[str | None]) -> Floats:
         """One finite number for each source; higher means more worth asking."""
         ...
 
@@ -43,7 +43,7 @@ class Candidates:
         columns: What items can be grouped by.
         vectors: Item × number: where each item lies in a space of meanings; `None` where that is to be worked out.
         output_vectors: System × item × number: the same for outputs.
-        foreteller: What a distilled utility was saved as.
+        utility_model: What a distilled utility was saved as.
         budget: How many items will be chosen, for utilities that depend on it.
         seed: What every random choice is drawn from.
     """
@@ -59,7 +59,7 @@ class Candidates:
     columns: Mapping[str, Texts] = field(default_factory=dict)
     vectors: Floats | None = None
     output_vectors: Floats | None = None
-    foreteller: Foreteller | None = None
+    utility_model: UtilityModel | None = None
     budget: int | None = None
     seed: int = 0
 
@@ -179,7 +179,7 @@ def candidates_of(
     lower_is_better: Sequence[str] = (),
     human: Floats | None = None,
     vectors: Floats | None = None,
-    foreteller: Foreteller | None = None,
+    utility_model: UtilityModel | None = None,
     budget: int | None = None,
     seed: int = 0,
 ) -> Candidates:
@@ -191,7 +191,7 @@ def candidates_of(
         lower_is_better: Metrics that count errors: their signs are turned.
         human: System × item scores by people.
         vectors: Item × number: where each item lies in a space of meanings.
-        foreteller: A distilled utility.
+        utility_model: A distilled utility.
         budget: How many items will be chosen.
         seed: What every random choice is drawn from.
 
@@ -214,7 +214,7 @@ def candidates_of(
         human=human,
         columns=material.items.columns,
         vectors=vectors,
-        foreteller=foreteller,
+        utility_model=utility_model,
         budget=budget,
         seed=seed,
     )

@@ -16,7 +16,7 @@ Mask = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Pool:
+class ItemPool:
     """Items to choose from. Arrays have one entry for each item.
 
     Attributes:
@@ -64,7 +64,7 @@ def make_pool(
     balance: str,
     include: Sequence[str],
     exclude: Sequence[str],
-) -> Pool:
+) -> ItemPool:
     """What can be chosen.
 
     Args:
@@ -90,7 +90,7 @@ def make_pool(
     group, groups = _groups(_column(candidates, balance), count)
     if balance:
         units.shared(group, balance)
-    return Pool(cost=costs, units=units, group=group, groups=groups, forced=forced, kept_out=kept_out)
+    return ItemPool(cost=costs, units=units, group=group, groups=groups, forced=forced, kept_out=kept_out)
 
 
 def _named(candidates: Candidates, names: Sequence[str], option: str) -> Mask:

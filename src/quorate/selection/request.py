@@ -17,7 +17,7 @@ from quorate.selection.budgets import check_budget, choose_within, share_budget
 from quorate.selection.budgets.quotas import Rule
 from quorate.selection.candidates import Candidates
 from quorate.selection.designs import DESIGNS, FLOOR, draw, inclusion, inclusion_within
-from quorate.selection.pool import Pool, make_pool
+from quorate.selection.pool import ItemPool, make_pool
 from quorate.selection.selection import Selection
 from quorate.selection.utilities import find_utility, measure_utility
 
@@ -131,7 +131,7 @@ def check_design(request: Request) -> None:
         )
 
 
-def _pick(request: Request, pool: Pool, utility: Floats) -> Selected:
+def _pick(request: Request, pool: ItemPool, utility: Floats) -> Selected:
     """The highest utilities within the budget: ranks only."""
     units = pool.units
     first = np.zeros(units.count, dtype=np.int64)
@@ -163,7 +163,7 @@ def _pick(request: Request, pool: Pool, utility: Floats) -> Selected:
     )
 
 
-def _draw(candidates: Candidates, request: Request, pool: Pool, utility: Floats) -> Selected:
+def _draw(candidates: Candidates, request: Request, pool: ItemPool, utility: Floats) -> Selected:
     """A sample by the design, group by group where there are quotas; what is forced in is certain."""
     if request.method == DEFAULT_METHOD:
         utility = np.zeros(len(utility))  # what was drawn for ties must not decide who is likely
@@ -200,7 +200,7 @@ def _draw(candidates: Candidates, request: Request, pool: Pool, utility: Floats)
     )
 
 
-def _selection(request: Request, pool: Pool, items: Ints, utility: Floats, probability: Floats) -> Selection:
+def _selection(request: Request, pool: ItemPool, items: Ints, utility: Floats, probability: Floats) -> Selection:
     return Selection(
         item=items,
         utility=utility[items],

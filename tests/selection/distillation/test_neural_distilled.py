@@ -10,7 +10,7 @@ from planted import plant_candidates
 from quorate.errors import FileError, InputError
 from quorate.metrics.embeddings import encode
 from quorate.metrics.encoders import load_encoder
-from quorate.selection.distillation.lessons import prepare_lessons
+from quorate.selection.distillation.training_set import prepare_training_set
 
 WORDS = 12
 
@@ -47,8 +47,8 @@ def encoder(tmp_path_factory) -> str:
 
 
 @pytest.fixture(scope="module")
-def lessons():
-    return prepare_lessons("metric-average", [plant_candidates(5, 120, 6, words=WORDS)])
+def training():
+    return prepare_training_set("metric-average", [plant_candidates(5, 120, 6, words=WORDS)])
 
 
 def test_the_head_has_the_published_shape(encoder):
@@ -59,20 +59,20 @@ def test_the_head_has_the_published_shape(encoder):
     assert load_encoder(encoder).network.config.hidden_size == 32
 
 
-def test_training_is_repeatable_and_survives_a_file(encoder, lessons, tmp_path):
+def test_training_is_repeatable_and_survives_a_file(encoder, training, tmp_path):
     from quorate.io.distilled import read_distilled
     from quorate.selection.distillation import neural
 
-    learned = neural.train(lessons, encoder, epochs=1, seed=3)
-    again = neural.train(lessons, encoder, epochs=1, seed=3)
+    learned = neural.train(training, encoder, epochs=1, seed=3)
+    again = neural.train(training, encoder, epochs=1, seed=3)
     sources = ["abc def.", None, "a much longer source with more words in it."]
-    told = learned.foretell(sources)
+    told = learned.predict(sources)
     assert np.isfinite(told).all()
     assert told[1] == min(told[0], told[2])
-    assert np.array_equal(told, again.foretell(sources))
+    assert np.array_equal(told, again.predict(sources))
     neural.save(learned, tmp_path / "saved")
     read = read_distilled(tmp_path / "saved")
-    assert read.foretell(sources) == pytest.approx(told, abs=1e-6)
+    assert read.predict(sources) == pytest.approx(told, abs=1e-6)
     assert (read.utility, read.basis, read.items) == ("metric-average", "people", learned.items)
     with pytest.raises(FileError, match="there already"):
         neural.save(learned, tmp_path / "saved")
@@ -84,16 +84,16 @@ def test_training_is_repeatable_and_survives_a_file(encoder, lessons, tmp_path):
         read_distilled(tmp_path / "saved")
 
 
-def test_the_encoder_is_frozen_at_first_and_learns_later(encoder, lessons):
+def test_the_encoder_is_frozen_at_first_and_learns_later(encoder, training):
     import torch
 
     from quorate.selection.distillation import neural
 
     before = load_encoder(encoder).network.state_dict()
-    frozen = neural.train(lessons, encoder, epochs=0.3, seed=1)
+    frozen = neural.train(training, encoder, epochs=0.3, seed=1)
     for name, weights in frozen.encoder.network.state_dict().items():
         assert torch.equal(weights, before[name]), name
-    later = neural.train(lessons, encoder, epochs=1, seed=1)
+    later = neural.train(training, encoder, epochs=1, seed=1)
     changed = [
         name for name, weights in later.encoder.network.state_dict().items() if not torch.equal(weights, before[name])
     ]
@@ -103,10 +103,10 @@ def test_the_encoder_is_frozen_at_first_and_learns_later(encoder, lessons):
 def test_enough_training_learns_the_length(encoder):
     from quorate.selection.distillation import neural
 
-    lessons = prepare_lessons("metric-average", [plant_candidates(8, 160, 1, words=WORDS)])
-    learned = neural.train(lessons, encoder, epochs=6, rate=1e-3, seed=0)
-    told = learned.foretell(lessons.sources)
-    assert np.corrcoef(told, lessons.target)[0, 1] > 0.3
+    training = prepare_training_set("metric-average", [plant_candidates(8, 160, 1, words=WORDS)])
+    learned = neural.train(training, encoder, epochs=6, rate=1e-3, seed=0)
+    told = learned.predict(training.sources)
+    assert np.corrcoef(told, training.target)[0, 1] > 0.3
 
 
 def test_lower_layers_learn_more_slowly(encoder):

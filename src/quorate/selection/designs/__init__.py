@@ -27,7 +27,7 @@ from quorate.selection.designs.balance import balance_columns
 from quorate.selection.designs.probabilities import FLOOR, inclusion, inclusion_within
 from quorate.selection.designs.systematic import draw_systematic
 
-__all__ = ["DESIGNS", "FLOOR", "Design", "balance_columns", "design", "draw", "inclusion", "inclusion_within"]
+__all__ = ["DESIGNS", "FLOOR", "SamplingDesign", "balance_columns", "design", "draw", "inclusion", "inclusion_within"]
 
 PROPOSALS = 30  # exchanges proposed for each item
 
@@ -37,7 +37,7 @@ Choose = Callable[[Floats, Floats, np.random.Generator], Ints]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Design:
+class SamplingDesign:
     """One way to draw.
 
     Attributes:
@@ -80,12 +80,12 @@ def _balanced(probability: Floats, columns: Floats, rng: np.random.Generator) ->
     return draw_swapped(_standardise(columns), rng.permutation(len(probability)), count, chances)
 
 
-DESIGNS: dict[str, Design] = {
-    "random": Design(words="simple random sample", choose=_random, is_equal=True),
-    "systematic": Design(words="systematic sample in random order", choose=_systematic),
-    "ordered": Design(words="systematic sample along an order", choose=_ordered),
-    "cube": Design(words="balanced sample by the cube method", choose=_cube),
-    "balanced": Design(
+DESIGNS: dict[str, SamplingDesign] = {
+    "random": SamplingDesign(words="simple random sample", choose=_random, is_equal=True),
+    "systematic": SamplingDesign(words="systematic sample in random order", choose=_systematic),
+    "ordered": SamplingDesign(words="systematic sample along an order", choose=_ordered),
+    "cube": SamplingDesign(words="balanced sample by the cube method", choose=_cube),
+    "balanced": SamplingDesign(
         words="random sample balanced by exchanging items; coverage measured, not proved",
         choose=_balanced,
         is_equal=True,
@@ -94,7 +94,7 @@ DESIGNS: dict[str, Design] = {
 }
 
 
-def design(name: str) -> Design:
+def design(name: str) -> SamplingDesign:
     """The design with this name.
 
     Raises:

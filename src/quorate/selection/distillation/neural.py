@@ -18,7 +18,7 @@ Reference:
     table 6; Rei, Stewart, Farinha, Lavie (2020), COMET: a neural framework for MT evaluation.
 
 When not to use:
-    With fewer than some thousand past items: `light` tells as much, a hundred times as fast.
+    With fewer than some thousand past items: `linear` tells as much, a hundred times as fast.
 """
 
 import json
@@ -33,9 +33,9 @@ import numpy as np
 from quorate.errors import FileError, InputError
 from quorate.metrics.encoders import Encoder, load_encoder, load_torch, pieces_of, pooled
 from quorate.selection.candidates import Floats
-from quorate.selection.distillation.agreement import Agreement, correlate
-from quorate.selection.distillation.lessons import Lessons
-from quorate.selection.distillation.light import assign_folds
+from quorate.selection.distillation.correlation import HeldOutCorrelation, correlate
+from quorate.selection.distillation.linear import assign_folds
+from quorate.selection.distillation.training_set import TrainingSet
 
 FORMAT = "quorate-distilled-neural"
 HEAD = (2048, 1024)
@@ -47,7 +47,7 @@ BATCH = 16
 
 
 @dataclass(frozen=True, kw_only=True)
-class Neural:
+class NeuralUtility:
     """A distilled utility: an encoder and a head.
 
     Attributes:
@@ -63,9 +63,9 @@ class Neural:
     items: int
     encoder: Encoder
     head: Any
-    agreement: Agreement
+    agreement: HeldOutCorrelation
 
-    def foretell(self, sources: Sequence[str | None]) -> Floats:
+    def predict(self, sources: Sequence[str | None]) -> Floats:
         """The utility of each source; that of no text is the least of all."""
         present = [number for number, source in enumerate(sources) if source and source.strip()]
         if not present:
@@ -77,7 +77,7 @@ class Neural:
 
 
 def train(
-    lessons: Lessons,
+    training: TrainingSet,
     encoder: str,
     *,
     epochs: float = EPOCHS,
@@ -85,15 +85,15 @@ def train(
     seed: int = 0,
     level: float = 0.95,
     watch: Callable[[int], None] | None = None,
-) -> Neural:
+) -> NeuralUtility:
     """Learn a utility from past items.
 
     Args:
-        lessons: Sources and what their utility was.
+        training: Sources and what their utility was.
         encoder: Folder or name of a pretrained encoder.
-        epochs: How often to go through the lessons.
+        epochs: How often to go through the training set.
         rate: Learning rate of head and uppermost layer.
-        seed: Of the head's first weights, the order of lessons, what is held out, and dropout.
+        seed: Of the head's first weights, the order of items, what is held out, and dropout.
         level: Of the interval of the correlation.
         watch: Called with the number of batches done, after each.
 
@@ -101,7 +101,7 @@ def train(
         InputError: The packages are not installed, or there is no such encoder.
     """
     torch = load_torch()
-    held = assign_folds(lessons.group, seed) == 0
+    held = assign_folds(training.group, seed) == 0
     learned = np.flatnonzero(~held)
     with torch.random.fork_rng():
         torch.manual_seed(seed)
@@ -114,8 +114,8 @@ def train(
         steps, frozen = round(epochs * batches), round(FROZEN * batches)
         for step, rows in zip(range(steps), _endless(learned, seed), strict=False):
             _set_trainable(loaded.network, step >= frozen)
-            told = head(pooled(loaded, pieces_of(loaded, [lessons.sources[row] for row in rows]))).squeeze(-1)
-            wanted = torch.as_tensor(lessons.target[rows], dtype=told.dtype, device=told.device)
+            told = head(pooled(loaded, pieces_of(loaded, [training.sources[row] for row in rows]))).squeeze(-1)
+            wanted = torch.as_tensor(training.target[rows], dtype=told.dtype, device=told.device)
             loss = torch.nn.functional.mse_loss(told, wanted)
             optimiser.zero_grad()
             loss.backward()
@@ -125,18 +125,18 @@ def train(
         loaded.network.eval()
         head.eval()
     kept = np.flatnonzero(held)
-    checked = Lessons(
-        utility=lessons.utility,
-        basis=lessons.basis,
-        sources=tuple(lessons.sources[row] for row in kept),
-        target=lessons.target[kept],
-        group=np.unique(lessons.group[kept], return_inverse=True)[1].astype(np.int64),
-        past=lessons.past[kept],
+    checked = TrainingSet(
+        utility=training.utility,
+        basis=training.basis,
+        sources=tuple(training.sources[row] for row in kept),
+        target=training.target[kept],
+        group=np.unique(training.group[kept], return_inverse=True)[1].astype(np.int64),
+        past=training.past[kept],
     )
     prediction = tell(loaded, head, list(checked.sources))
-    return Neural(
-        utility=lessons.utility,
-        basis=lessons.basis,
+    return NeuralUtility(
+        utility=training.utility,
+        basis=training.basis,
         items=len(learned),
         encoder=loaded,
         head=head,
@@ -161,7 +161,7 @@ def tell(encoder: Encoder, head: Any, texts: list[str]) -> Floats:  # noqa: ANN4
     return values
 
 
-def save(neural: Neural, folder: Path) -> None:
+def save(neural: NeuralUtility, folder: Path) -> None:
     """Write encoder, head and what is known about them into a folder, as safetensors and JSON.
 
     Raises:
@@ -191,7 +191,7 @@ def save(neural: Neural, folder: Path) -> None:
         raise FileError(folder, f"the folder cannot be written: {error.strerror or error}.") from error
 
 
-def load(folder: Path) -> Neural:
+def load(folder: Path) -> NeuralUtility:
     """Read what `save` wrote.
 
     Raises:
@@ -203,7 +203,7 @@ def load(folder: Path) -> Neural:
         about = json.loads((folder / "distilled.json").read_text(encoding="utf-8"))
         if about["format"] != FORMAT or about["version"] != 1:
             raise FileError(folder, "this is no distilled utility of this version.", remedy=remedy)
-        agreement = Agreement(**about["agreement"])
+        agreement = HeldOutCorrelation(**about["agreement"])
         utility, basis, items = str(about["utility"]), str(about["basis"]), int(about["items"])
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise FileError(folder, "this folder holds no distilled utility, or a damaged one.", remedy=remedy) from error
@@ -218,7 +218,7 @@ def load(folder: Path) -> Neural:
     except (OSError, RuntimeError, SafetensorError) as error:
         raise FileError(folder, "the weights of the head are missing or damaged.", remedy=remedy) from error
     head.eval()
-    return Neural(utility=utility, basis=basis, items=items, encoder=encoder, head=head, agreement=agreement)
+    return NeuralUtility(utility=utility, basis=basis, items=items, encoder=encoder, head=head, agreement=agreement)
 
 
 def _layer_rates(network: Any, rate: float) -> list[dict[str, Any]]:  # noqa: ANN401

@@ -20,8 +20,8 @@ from quorate.selection.utilities.utility import Utility
 
 def measure(candidates: Candidates) -> Floats:
     """What the distilled utility tells for each source."""
-    assert candidates.foreteller is not None
-    return candidates.foreteller.foretell(candidates.sources)
+    assert candidates.utility_model is not None
+    return candidates.utility_model.predict(candidates.sources)
 
 
 DISTILLED = Utility(

@@ -41,7 +41,7 @@ def check_needs(utility: Utility, candidates: Candidates) -> None:
         lacking.append("source texts: add a column 'source'")
     if "human" in utility.needs and candidates.human is None:
         lacking.append("scores by people on every item: it is an upper limit for past material, not for new items")
-    if "model" in utility.needs and candidates.foreteller is None:
+    if "model" in utility.needs and candidates.utility_model is None:
         lacking.append("a distilled utility from the past: make one with quorate distill, and name its file")
     if "embedding" in utility.needs and candidates.vectors is None and not any(candidates.sources):
         lacking.append("source texts or vectors of the items")

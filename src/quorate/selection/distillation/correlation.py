@@ -7,14 +7,14 @@ from scipy.special import ndtri
 from scipy.stats import rankdata
 
 from quorate.selection.candidates import Floats, Ints
-from quorate.selection.distillation.lessons import Lessons
+from quorate.selection.distillation.training_set import TrainingSet
 
 DRAWS = 2000
 CERTAIN = 1 - 1e-9
 
 
 @dataclass(frozen=True, kw_only=True)
-class Agreement:
+class HeldOutCorrelation:
     """Correlation of held-out predictions with the utility.
 
     Attributes:
@@ -37,7 +37,9 @@ class Agreement:
         return self.low > 0
 
 
-def correlate(prediction: Floats, lessons: Lessons, *, seed: int, level: float, is_crossed: bool = False) -> Agreement:
+def correlate(
+    prediction: Floats, training: TrainingSet, *, seed: int, level: float, is_crossed: bool = False
+) -> HeldOutCorrelation:
     """Correlation with its interval from drawing groups again.
 
     Where folds were told by each other, each pair of items counts twice, once with either as the one learned from, and
@@ -46,17 +48,17 @@ def correlate(prediction: Floats, lessons: Lessons, *, seed: int, level: float, 
 
     Args:
         prediction: Of items that were not learned from.
-        lessons: The items.
+        training: The items.
         seed: What groups are drawn from.
         level: Of the interval.
         is_crossed: Whether the items told were learned from when others were told (cross-validation).
     """
     x = np.empty(len(prediction))
-    for number in np.unique(lessons.past):
-        rows = lessons.past == number
+    for number in np.unique(training.past):
+        rows = training.past == number
         x[rows] = ndtri((rankdata(prediction[rows]) - 0.5) / int(rows.sum()))
-    y = lessons.target
-    sums = _group_sums(x, y, lessons.group)
+    y = training.target
+    sums = _group_sums(x, y, training.group)
     rng = np.random.default_rng([seed, 1])
     count = len(sums)
     drawn = rng.multinomial(count, np.full(count, 1 / count), size=DRAWS)
@@ -66,7 +68,7 @@ def correlate(prediction: Floats, lessons: Lessons, *, seed: int, level: float, 
     ends = np.arctanh(np.clip(np.quantile(values, [tail, 1 - tail]), -CERTAIN, CERTAIN))
     middle = float(np.arctanh(np.clip(centre, -CERTAIN, CERTAIN)))
     low, high = np.tanh(middle + (2**0.5 if is_crossed else 1.0) * (ends - middle))
-    return Agreement(
+    return HeldOutCorrelation(
         correlation=centre,
         low=float(low),
         high=float(high),

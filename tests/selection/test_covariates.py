@@ -7,7 +7,7 @@ import pytest
 
 from quorate.reports.selection_page import selection_page
 from quorate.selection.candidates import Candidates
-from quorate.selection.likeness import liken
+from quorate.selection.covariates import covariate_balance
 from quorate.selection.request import Request, select_items
 
 
@@ -27,13 +27,16 @@ def candidates():
 def test_a_sample_is_like_all_items_and_a_pick_is_not(candidates):
     def farthest(request):
         selection = select_items(candidates, request).selection
-        return max(abs(row.difference) for row in liken(candidates, selection))
+        return max(abs(row.difference) for row in covariate_balance(candidates, selection))
 
     assert farthest(Request(budget=60)) < 0.15
     assert farthest(Request(budget=60, method="metric-variance", design="top")) > 0.8
     drawn = select_items(candidates, Request(budget=60, method="metric-variance", design="cube")).selection
-    weighted = {row.name: row.difference for row in liken(candidates, drawn)}
-    plain = {row.name: row.difference for row in liken(candidates, replace(drawn, probability=np.full(60, np.nan)))}
+    weighted = {row.name: row.difference for row in covariate_balance(candidates, drawn)}
+    plain = {
+        row.name: row.difference
+        for row in covariate_balance(candidates, replace(drawn, probability=np.full(60, np.nan)))
+    }
     assert abs(weighted["one, how far systems differ"]) < 0.25 < plain["one, how far systems differ"]
     assert set(weighted) == {
         "one, mean of systems",
@@ -47,7 +50,7 @@ def test_a_sample_is_like_all_items_and_a_pick_is_not(candidates):
 def test_the_numbers_are_means(candidates):
     selection = select_items(candidates, Request(budget=20, design="random")).selection
     length = np.array([len(text.split()) for text in candidates.sources])
-    row = next(row for row in liken(candidates, selection) if row.name.startswith("length"))
+    row = next(row for row in covariate_balance(candidates, selection) if row.name.startswith("length"))
     assert row.chosen == pytest.approx(length[selection.item].mean())
     assert row.everywhere == pytest.approx(length.mean())
     assert row.difference == pytest.approx((row.chosen - row.everywhere) / length.std())
@@ -56,7 +59,9 @@ def test_the_numbers_are_means(candidates):
 def test_the_page_is_whole_and_escapes_names(candidates):
     for request in (Request(budget=20), Request(budget=20, method="metric-variance", design="top")):
         selection = select_items(candidates, request).selection
-        page = selection_page(selection, candidates.items, words=["Said <b>."], likeness=liken(candidates, selection))
+        page = selection_page(
+            selection, candidates.items, words=["Said <b>."], balance=covariate_balance(candidates, selection)
+        )
         assert page.startswith("<!doctype html>")
         assert "<svg" in page
         assert "&lt;i" in page
@@ -65,4 +70,6 @@ def test_the_page_is_whole_and_escapes_names(candidates):
         assert ("ranks only" in page) != selection.is_sample
     bare = replace(candidates, metrics={}, sources=(), columns={})
     selection = select_items(bare, Request(budget=20)).selection
-    assert "<svg" not in selection_page(selection, bare.items, words=["Said."], likeness=liken(bare, selection))
+    assert "<svg" not in selection_page(
+        selection, bare.items, words=["Said."], balance=covariate_balance(bare, selection)
+    )

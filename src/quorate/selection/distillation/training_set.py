@@ -1,4 +1,4 @@
-"""Past items as lessons: source texts, what their utility was, and which of them belong together."""
+"""Training set of a distilled utility: source texts, what the utility was, and which items belong together."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ FEWEST = 30  # items to learn from; with fewer nothing can be said about how wel
 
 
 @dataclass(frozen=True, kw_only=True)
-class Lessons:
+class TrainingSet:
     """What a distilled utility is learned from.
 
     Attributes:
@@ -36,8 +36,8 @@ class Lessons:
     past: Ints
 
 
-def prepare_lessons(utility: str, past: Sequence[Candidates], *, by_people: bool | None = None) -> Lessons:
-    """Lessons from sets of past items.
+def prepare_training_set(utility: str, past: Sequence[Candidates], *, by_people: bool | None = None) -> TrainingSet:
+    """A training set from sets of past items.
 
     A utility of metric scores is measured on people's scores where there are any, because that is what metrics stand
     for. Within each set the utility is replaced by the normal score of its rank: sets differ in scale, and only the
@@ -83,7 +83,7 @@ def prepare_lessons(utility: str, past: Sequence[Candidates], *, by_people: bool
     target = np.concatenate(targets)
     if float(np.ptp(target)) < 1e-9:
         raise InputError(f"The utility {utility!r} is the same for all past items: there is nothing to learn.")
-    return Lessons(
+    return TrainingSet(
         utility=utility,
         basis="people" if by_people else "metrics" if uses_scores else "outputs",
         sources=tuple(sources),

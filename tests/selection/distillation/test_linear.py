@@ -8,9 +8,9 @@ from planted import plant_candidates
 from scipy.stats import spearmanr
 
 from quorate.errors import InputError
-from quorate.selection.distillation import light
+from quorate.selection.distillation import linear
 from quorate.selection.distillation.features import SHAPE, WIDTH, describe
-from quorate.selection.distillation.lessons import Lessons, prepare_lessons
+from quorate.selection.distillation.training_set import TrainingSet, prepare_training_set
 from quorate.selection.utilities import measure_utility
 
 
@@ -20,12 +20,12 @@ def past():
 
 
 def test_what_the_length_says_is_learned(past):
-    learned = light.train(prepare_lessons("metric-average", [past]))
+    learned = linear.train(prepare_training_set("metric-average", [past]))
     assert learned.basis == "people"
     assert learned.agreement.low > 0.3
     assert learned.agreement.low < learned.agreement.correlation < learned.agreement.high
     new = plant_candidates(8, 300, 2, words=20)
-    told = measure_utility("distilled", replace(new, foreteller=learned))
+    told = measure_utility("distilled", replace(new, utility_model=learned))
     found = spearmanr(told, measure_utility("metric-average", new)).statistic
     assert learned.agreement.low - 0.1 < found < learned.agreement.high + 0.1
 
@@ -33,17 +33,17 @@ def test_what_the_length_says_is_learned(past):
 def test_what_cannot_be_learned_is_said(past):
     shuffled = np.random.default_rng(0).permutation(300)
     mixed = replace(past, sources=tuple(past.sources[item] for item in shuffled))
-    agreement = light.train(prepare_lessons("metric-average", [mixed])).agreement
+    agreement = linear.train(prepare_training_set("metric-average", [mixed])).agreement
     assert agreement.low < 0 < agreement.high
     assert not agreement.is_useful
 
 
 def test_documents_are_not_split():
     group = np.repeat(np.arange(23), np.arange(1, 24))
-    fold = light.assign_folds(group, 3)
+    fold = linear.assign_folds(group, 3)
     assert all(len(set(fold[group == number].tolist())) == 1 for number in range(23))
     assert np.bincount(fold).max() - np.bincount(fold).min() <= 23
-    assert set(fold.tolist()) == set(range(light.FOLDS))
+    assert set(fold.tolist()) == set(range(linear.FOLDS))
 
 
 def test_a_document_that_gives_itself_away_does_not_help():
@@ -51,7 +51,7 @@ def test_a_document_that_gives_itself_away_does_not_help():
     rng = np.random.default_rng(5)
     group = np.repeat(np.arange(40), 10)
     sources = tuple(" ".join(f"w{number}x{word}" for word in rng.integers(0, 6, 8)) for number in group)
-    lessons = Lessons(
+    training = TrainingSet(
         utility="metric-variance",
         basis="metrics",
         sources=sources,
@@ -59,8 +59,8 @@ def test_a_document_that_gives_itself_away_does_not_help():
         group=group,
         past=np.zeros(400, dtype=np.int64),
     )
-    honest = light.train(lessons).agreement
-    careless = light.train(replace(lessons, group=np.arange(400))).agreement
+    honest = linear.train(training).agreement
+    careless = linear.train(replace(training, group=np.arange(400))).agreement
     assert honest.low < 0.1
     assert careless.low > 0.8
 
@@ -69,10 +69,10 @@ def test_a_document_that_gives_itself_away_does_not_help():
 def test_ridge_is_the_textbooks(rows):
     rng = np.random.default_rng(rows)
     x, y = rng.normal(size=(rows, 50)) + 1, rng.normal(size=rows)
-    coefficients, offsets = light.solve(x, y)
+    coefficients, offsets = linear.solve(x, y)
     centred, target = x - x.mean(axis=0), y - y.mean()
     for place in (0, 5, 12):
-        inverse = np.linalg.inv(centred.T @ centred + light.PENALTIES[place] * np.eye(50))
+        inverse = np.linalg.inv(centred.T @ centred + linear.PENALTIES[place] * np.eye(50))
         assert coefficients[place] == pytest.approx(inverse @ centred.T @ target, abs=1e-9)
         assert offsets[place] == pytest.approx(y.mean() - x.mean(axis=0) @ coefficients[place])
 
@@ -80,18 +80,18 @@ def test_ridge_is_the_textbooks(rows):
 def test_sets_of_past_items_may_have_different_scales(past):
     other = plant_candidates(5, 200, 3, words=20)
     scaled = replace(other, human=1000 * other.human + 5, metrics={"m": 7 * other.metrics["planted"]})
-    lessons = prepare_lessons("metric-average", [past, scaled])
-    assert set(lessons.past.tolist()) == {0, 1}
+    training = prepare_training_set("metric-average", [past, scaled])
+    assert set(training.past.tolist()) == {0, 1}
     for number in (0, 1):
-        assert np.std(lessons.target[lessons.past == number]) == pytest.approx(1, abs=0.05)
-    assert light.train(lessons).agreement.low > 0.3
+        assert np.std(training.target[training.past == number]) == pytest.approx(1, abs=0.05)
+    assert linear.train(training).agreement.low > 0.3
 
 
 def test_people_or_metrics_or_outputs_are_the_basis(past):
-    assert prepare_lessons("metric-variance", [past]).basis == "people"
-    assert prepare_lessons("metric-variance", [past], by_people=False).basis == "metrics"
-    assert prepare_lessons("metric-variance", [replace(past, human=None)]).basis == "metrics"
-    assert prepare_lessons("diversity-unigram", [past]).basis == "outputs"
+    assert prepare_training_set("metric-variance", [past]).basis == "people"
+    assert prepare_training_set("metric-variance", [past], by_people=False).basis == "metrics"
+    assert prepare_training_set("metric-variance", [replace(past, human=None)]).basis == "metrics"
+    assert prepare_training_set("diversity-unigram", [past]).basis == "outputs"
 
 
 @pytest.mark.parametrize(
@@ -108,15 +108,15 @@ def test_people_or_metrics_or_outputs_are_the_basis(past):
 )
 def test_what_is_wrong_with_the_past_is_said(past, change, utility, people, words):
     with pytest.raises(InputError, match=words):
-        prepare_lessons(utility, [replace(past, **change)], by_people=people)
+        prepare_training_set(utility, [replace(past, **change)], by_people=people)
 
 
 def test_too_few_items_or_documents_are_refused(past):
     with pytest.raises(InputError, match="20 past items"):
-        prepare_lessons("metric-variance", [past.with_items(range(20))])
+        prepare_training_set("metric-variance", [past.with_items(range(20))])
     together = replace(past, columns={"document": ("one",) * 300})
     with pytest.raises(InputError, match="1 documents"):
-        light.train(prepare_lessons("metric-variance", [together]))
+        linear.train(prepare_training_set("metric-variance", [together]))
 
 
 def test_a_text_is_described_by_itself_alone():
@@ -130,8 +130,8 @@ def test_a_text_is_described_by_itself_alone():
 
 
 def test_no_text_promises_least(past):
-    learned = light.train(prepare_lessons("metric-average", [past]))
-    told = learned.foretell(["a", None, "a longer one", " "])
+    learned = linear.train(prepare_training_set("metric-average", [past]))
+    told = learned.predict(["a", None, "a longer one", " "])
     assert told[1] == told[3] == told.min()
     with pytest.raises(InputError, match="no source texts"):
-        learned.foretell([None, ""])
+        learned.predict([None, ""])

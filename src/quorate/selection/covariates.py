@@ -1,4 +1,4 @@
-"""How like all items the chosen ones are, in everything known without asking.
+"""Covariate balance: how far chosen items differ from all items, in everything known without asking.
 
 Idea: where chosen items differ from all items in what metrics and lengths say, they will differ in what people say. A
 sample comes close, and closer with its weights; items picked for their utility do not.
@@ -22,8 +22,8 @@ Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Likeness:
-    """One thing that is known about every item.
+class CovariateBalance:
+    """Balance of one covariate: its mean over the chosen items against that over all.
 
     Attributes:
         name: What, in words.
@@ -38,7 +38,7 @@ class Likeness:
     difference: float
 
 
-def liken(candidates: Candidates, selection: Selection) -> tuple[Likeness, ...]:
+def covariate_balance(candidates: Candidates, selection: Selection) -> tuple[CovariateBalance, ...]:
     """What the chosen items have in common with all; what is the same for all items is left out."""
     weight = 1 / selection.probability if selection.is_sample else np.ones(len(selection.item))
     rows = []
@@ -50,7 +50,7 @@ def liken(candidates: Candidates, selection: Selection) -> tuple[Likeness, ...]:
             mean = float(np.average(values[selection.item][chosen], weights=weight[chosen]))
             everywhere = float(values[known].mean())
             difference = (mean - everywhere) / spread
-            rows.append(Likeness(name=name, chosen=mean, everywhere=everywhere, difference=difference))
+            rows.append(CovariateBalance(name=name, chosen=mean, everywhere=everywhere, difference=difference))
     return tuple(rows[:MOST])
 
 

@@ -30,16 +30,16 @@ import numpy as np
 
 from quorate.errors import InputError
 from quorate.selection.candidates import Floats, Ints
-from quorate.selection.distillation.agreement import Agreement, correlate
+from quorate.selection.distillation.correlation import HeldOutCorrelation, correlate
 from quorate.selection.distillation.features import SHAPE, WIDTH, describe
-from quorate.selection.distillation.lessons import Lessons
+from quorate.selection.distillation.training_set import TrainingSet
 
 FOLDS = 10
 PENALTIES = 10.0 ** np.arange(-1, 5.1, 0.5)
 
 
 @dataclass(frozen=True, kw_only=True)
-class Light:
+class LinearUtility:
     """A distilled utility: offset + numbers of the source · coefficients.
 
     Attributes:
@@ -58,9 +58,9 @@ class Light:
     penalty: float
     coefficients: Floats
     offset: float
-    agreement: Agreement
+    agreement: HeldOutCorrelation
 
-    def foretell(self, sources: Sequence[str | None]) -> Floats:
+    def predict(self, sources: Sequence[str | None]) -> Floats:
         """The utility of each source; that of no text is the least of all."""
         if not any(source and source.strip() for source in sources):
             raise InputError("There are no source texts to tell a utility from. Add a column 'source'.")
@@ -69,26 +69,26 @@ class Light:
         return np.where(has_text, told, told[has_text].min())
 
 
-def train(lessons: Lessons, *, seed: int = 0, level: float = 0.95) -> Light:
+def train(training: TrainingSet, *, seed: int = 0, level: float = 0.95) -> LinearUtility:
     """Learn a utility from past items.
 
     Raises:
         InputError: There are too few documents to check what was learned.
     """
-    rows = describe(lessons.sources)
+    rows = describe(training.sources)
     shape = rows[:, -len(SHAPE) :]
     spread = np.concatenate([np.ones(WIDTH - len(SHAPE)), np.maximum(shape.std(axis=0), 1e-9)])
-    told, errors = tell_folds(rows / spread, lessons.target, assign_folds(lessons.group, seed))
+    told, errors = tell_folds(rows / spread, training.target, assign_folds(training.group, seed))
     best = int(np.argmin(errors))
-    coefficients, offsets = solve(rows / spread, lessons.target)
-    return Light(
-        utility=lessons.utility,
-        basis=lessons.basis,
+    coefficients, offsets = solve(rows / spread, training.target)
+    return LinearUtility(
+        utility=training.utility,
+        basis=training.basis,
         items=len(rows),
         penalty=float(PENALTIES[best]),
         coefficients=coefficients[best] / spread,
         offset=float(offsets[best]),
-        agreement=correlate(told, lessons, seed=seed, level=level, is_crossed=True),
+        agreement=correlate(told, training, seed=seed, level=level, is_crossed=True),
     )
 
 

@@ -9,7 +9,7 @@ from quorate.estimators.gathering import gather
 from quorate.estimators.likely import counts_of
 from quorate.planning.costs import Price, cost_of, pace_of
 from quorate.planning.forecast import Forecast, forecast
-from quorate.planning.outlook import about, outlook_of
+from quorate.planning.status import about, summarise_status
 from quorate.policies import policy_of
 from quorate.records.claims import Claim, Progress, State
 from quorate.records.design import Design
@@ -107,7 +107,7 @@ def test_a_forecast_takes_at_most_about_a_second(systems, policy):
 def sentence(found, **changes):
     design, index, history, policy = made(0.6)
     findings = gather(Evidence(design, index, history, floor=policy.floor), **changes)
-    return outlook_of(findings, found)
+    return summarise_status(findings, found)
 
 
 def test_one_sentence():
@@ -129,12 +129,12 @@ def test_the_sentence_and_the_answer_name_the_same_leader():
         claim=Claim.NONE, subject=("A", "B"), error=0.05, scope="items", progress=Progress.CHANCE, leader="C"
     )
     findings = gather(Evidence(design, index, history, floor=policy.floor), claim=claim)
-    assert outlook_of(findings, None).words == "C leads."
+    assert summarise_status(findings, None).words == "C leads."
 
 
 def test_done_is_said_with_the_error():
     design, index, history, _ = made(1.5, count=900, policy="uniform")
-    said = outlook_of(gather(Evidence(design, index, history)), None)
+    said = summarise_status(gather(Evidence(design, index, history)), None)
     assert said.stage == "done"
     assert said.words == "Done: A beats every other system, error ≤ 5 %."
 
@@ -142,10 +142,13 @@ def test_done_is_said_with_the_error():
 def test_nothing_and_closed():
     over = StudyState(name=State.CLOSED, why=quoted("over"))
     design, index, history, _ = made(count=0)
-    assert outlook_of(gather(Evidence(design, index, history, floor=0.0)), None).stage == "nothing"
-    assert "Closed without" in outlook_of(gather(Evidence(design, index, history, floor=0.0), state=over), None).words
+    assert summarise_status(gather(Evidence(design, index, history, floor=0.0)), None).stage == "nothing"
+    assert (
+        "Closed without"
+        in summarise_status(gather(Evidence(design, index, history, floor=0.0), state=over), None).words
+    )
     design, index, history, _ = made(0.1, count=30)
-    said = outlook_of(gather(Evidence(design, index, history, floor=0.0), state=over), None)
+    said = summarise_status(gather(Evidence(design, index, history, floor=0.0), state=over), None)
     assert said.stage == "closed"
 
 
@@ -189,7 +192,7 @@ def test_a_pair_that_is_used_up_counts_even_where_others_have_room():
     assert few.needed < few.room
     assert few.in_room < 0.5 < many.in_room == 1
     findings = gather(Evidence(design, index, history, floor=0.0), claim=policy.claim(design, index, history))
-    assert "too few about the systems that are close" in outlook_of(findings, few).words
+    assert "too few about the systems that are close" in summarise_status(findings, few).words
 
 
 def test_ratings_promise_no_more_either():
@@ -206,13 +209,13 @@ def test_when_nobody_is_left_that_and_what_would_help_are_said():
     found = forecast(*study)
     assert (found.room, found.in_room) == (0, 0.0)
     findings = gather(Evidence(*study[:3], floor=0.0), claim=study[3].claim(*study[:3]))
-    said = outlook_of(findings, found)
+    said = summarise_status(findings, found)
     assert "nobody is left to ask: the 2 annotators so far have been asked everything." in said.words
     assert "More annotators would help, or another study with more items" in said.beside
     assert any("Nobody is left to ask" in words for words in asked_sentences(findings))
     rest = small(count=30)
     findings = gather(Evidence(*rest[:3], floor=0.0), claim=rest[3].claim(*rest[:3]))
-    said = outlook_of(findings, forecast(*rest))
+    said = summarise_status(findings, forecast(*rest))
     assert "the 2 annotators so far can give 10 more answers, which will probably not do." in said.words
     assert "It would take" in said.beside
     assert not any("Nobody is left" in words for words in asked_sentences(findings))

@@ -8,7 +8,7 @@ import pytest
 from quorate.data.from_history import Evidence
 from quorate.estimators.certificates import Verdict, claim_answer
 from quorate.estimators.gathering import gather
-from quorate.planning.outlook import outlook_of
+from quorate.planning.status import summarise_status
 from quorate.policies.duels.certified.certificate import CertifiedPolicy
 from quorate.records.claims import Claim
 from quorate.records.design import Design
@@ -39,11 +39,11 @@ def found(claim, *, subject="B", systems=3):
 
 def test_a_condition_is_in_every_headline_and_there_is_no_badge():
     findings, names = found(Claim.IF_ANY)
-    outlook = outlook_of(findings, None)
-    assert outlook.stage == "if any"
-    assert outlook.words == f"If one system beats all others, it is {names[1]}, error ≤ 5 %."
+    status = summarise_status(findings, None)
+    assert status.stage == "if any"
+    assert status.words == f"If one system beats all others, it is {names[1]}, error ≤ 5 %."
     assert not any(row["is_best"] for row in ranking_of(findings)["rows"])
-    for report in (text_report(findings), latex_table(findings), outlook.words, findings.answer.brief):
+    for report in (text_report(findings), latex_table(findings), status.words, findings.answer.brief):
         for shortened in ("is best", "winner is", "Done"):
             assert shortened not in report
 
@@ -51,9 +51,9 @@ def test_a_condition_is_in_every_headline_and_there_is_no_badge():
 @pytest.mark.parametrize(("claim", "badge"), [(Claim.NEAR_BEST, False), (Claim.BEATS_ALL, True)])
 def test_claims_without_a_condition_are_done(claim, badge):
     findings, names = found(claim)
-    outlook = outlook_of(findings, None)
-    assert outlook.stage == "done"
-    assert outlook.words.startswith(
+    status = summarise_status(findings, None)
+    assert status.stage == "done"
+    assert status.words.startswith(
         f"Done: {names[1]} {'beats every' if badge else 'loses to nobody by more than 5 points'}"
     )
     assert [row["system"] for row in ranking_of(findings)["rows"] if row["is_best"]] == ([names[1]] if badge else [])

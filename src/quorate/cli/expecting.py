@@ -44,7 +44,7 @@ class Prospect:
         return f"{who} give {self.room:,} at most: nobody is asked about the same pair on the same item twice"
 
     def _line(self, one: "Expectation") -> str:
-        from quorate.planning.outlook import about
+        from quorate.planning.status import about
 
         case = f"the best wins {100 * (0.5 + one.lead):g} of 100" if one.lead else "all are alike"
         if one.judgments is None:
@@ -97,6 +97,6 @@ def prospect(
 
 def _amount(number: float) -> str:
     """Hours or money as a forecast says them: two digits that count."""
-    from quorate.planning.outlook import about
+    from quorate.planning.status import about
 
     return f"{about(round(number)):,}" if number >= 10 else f"{number:.2g}"

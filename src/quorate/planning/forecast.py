@@ -29,7 +29,7 @@ from quorate.data.from_history import Evidence
 from quorate.estimators.likely import believe, counts_of
 from quorate.estimators.mean_score import score_means
 from quorate.estimators.room import room_of
-from quorate.planning.runs import Onward, draw_pool
+from quorate.planning.runs import Continuation, draw_pool
 from quorate.policies import Policy, Rest
 from quorate.questions import kind_of
 from quorate.records.claims import RestReason
@@ -142,14 +142,14 @@ def _simulate(
 ) -> tuple[Floats, int, NDArray[np.bool_]]:
     """Questions until each run is done (∞ beyond the horizon), the horizon, and which runs had room for all of them."""
     counts = counts_of(history)
-    onward = Onward.of(index, history, policy, counts)
-    budget = SECONDS / _question_cost(len(history.systems), onward)
+    continuation = Continuation.of(index, history, policy, counts)
+    budget = SECONDS / _question_cost(len(history.systems), continuation)
     horizon = int(min(budget / FEWEST_RUNS, LONGEST))
     rng = np.random.default_rng([history.design.seed, history.position])
     beliefs = believe(counts)
     stops, fits, spent = [], [], 0.0
     for run in range(1, MOST_RUNS + 1):
-        told, is_done, asked = onward.go(draw_pool(beliefs, counts, rng), run, horizon)
+        told, is_done, asked = continuation.run(draw_pool(beliefs, counts, rng), run, horizon)
         stops.append(float(told) if is_done else math.inf)
         fits.append(bool((asked <= room).all()))
         spent += told + budget / MOST_RUNS / 10  # what a run costs beside its questions
@@ -179,11 +179,11 @@ def _closed_form(design: Design, index: MaterialIndex, history: History, policy:
     return np.array(ends)
 
 
-def _question_cost(systems: int, onward: Onward) -> float:
+def _question_cost(systems: int, continuation: Continuation) -> float:
     """CPU seconds of one simulated question, as measured; policies without a posterior cost half or less."""
-    if onward.policy.bets and onward.policy.finds == "winner":
+    if continuation.policy.bets and continuation.policy.finds == "winner":
         return 1.2e-5 + 4.5e-8 * systems**2
-    return (3e-6 + 1.7e-8 * systems**2) * (1.0 if onward.certifies else 0.45)
+    return (3e-6 + 1.7e-8 * systems**2) * (1.0 if continuation.certifies else 0.45)
 
 
 def _budget_left(design: Design, history: History) -> int | None:

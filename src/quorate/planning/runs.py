@@ -29,7 +29,7 @@ DONE = 1
 
 
 @dataclass(frozen=True, kw_only=True)
-class Onward:
+class Continuation:
     """A policy and the state it goes on from.
 
     Attributes:
@@ -50,7 +50,7 @@ class Onward:
     threshold: float
 
     @classmethod
-    def of(cls, index: MaterialIndex, history: History, policy: Policy, counts: Counts) -> "Onward":
+    def of(cls, index: MaterialIndex, history: History, policy: Policy, counts: Counts) -> "Continuation":
         """The study's policy as it stands; one that keeps no state goes on from the counts."""
         pair_policy: Any = getattr(policy, "pair_policy", None)
         served = pair_policy if isinstance(pair_policy, ServedPolicy) else None
@@ -67,7 +67,7 @@ class Onward:
             threshold=math.log(len(history.systems) / round(1 - history.design.level, 12)),
         )
 
-    def go(self, pool: NDArray[np.int64], run: int, horizon: int) -> tuple[int, bool, NDArray[np.int64]]:
+    def run(self, pool: NDArray[np.int64], run: int, horizon: int) -> tuple[int, bool, NDArray[np.int64]]:
         """Judgments until it is certain, whether that comes before the horizon, and how many of each pair."""
         state = copy_state(self.start)
         state.open[:] = 0  # answered or not, nothing is waited for

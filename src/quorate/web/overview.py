@@ -6,7 +6,7 @@ from quorate.estimators.estimate import EstimateTable
 from quorate.estimators.findings import Findings
 from quorate.planning.costs import Price, cost_of, pace_of
 from quorate.planning.forecast import Forecast
-from quorate.planning.outlook import about, outlook_of
+from quorate.planning.status import about, summarise_status
 from quorate.records.claims import Claim
 from quorate.records.history import History
 from quorate.reports import outline
@@ -46,16 +46,16 @@ def overview_of(study: Study) -> dict[str, Any]:
         snapshot = watch.look()
         findings, forecast = snapshot.findings, snapshot.forecast
         history = watch.study.ledger.history
-        outlook = outlook_of(findings, forecast)
+        status = summarise_status(findings, forecast)
         return {
             "study": study.name,
             "position": snapshot.position,
             "state": state_of(findings),
             "correcting": correcting_words(findings, is_corrected=history.interventions > 0),
             "outlook": {
-                "stage": outlook.stage,
-                "words": printable(outlook.words),
-                "beside": printable(outlook.beside),
+                "stage": status.stage,
+                "words": printable(status.words),
+                "beside": printable(status.beside),
             },
             "likely": printable(outline.likely_words(findings)),
             "answer": {"claim": findings.answer.claim, "words": printable(findings.answer.words)},

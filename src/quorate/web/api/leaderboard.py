@@ -13,7 +13,7 @@ from starlette.concurrency import run_in_threadpool
 
 from quorate.errors import UnknownError
 from quorate.estimators.findings import Findings
-from quorate.planning.outlook import outlook_of
+from quorate.planning.status import summarise_status
 from quorate.records.history import History
 from quorate.reports.canvas import printable
 from quorate.reports.numbers import moment
@@ -92,7 +92,7 @@ def _board(study: Study, findings: Findings) -> dict[str, Any]:
     times = findings.asked.times
     return {
         "title": study.design.guide.title or study.name,
-        "headline": printable(outlook_of(findings, None).words),
+        "headline": printable(summarise_status(findings, None).words),
         "words": printable(findings.answer.words),
         "judgments": findings.asked.judgments,
         "annotators": len(findings.asked.annotators),

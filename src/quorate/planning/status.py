@@ -22,7 +22,7 @@ class Stage(StrEnum):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Outlook:
+class StatusSummary:
     """How a study stands, in one sentence.
 
     Attributes:
@@ -45,27 +45,29 @@ class Outlook:
         return " ".join(said.words for said in self.more)
 
 
-def outlook_of(findings: Findings, forecast: Forecast | None) -> Outlook:
+def summarise_status(findings: Findings, forecast: Forecast | None) -> StatusSummary:
     """Say how a study stands."""
     answer = findings.answer
     if answer.claim.is_decided or answer.claim is Claim.IF_ANY:
         stage = Stage.IF_ANY if answer.claim is Claim.IF_ANY else Stage.DONE
         name = answer.subject[0] if answer.subject else ""
         said = Sentence(f"outlook: {stage}", {"claim": answer.headline, "name": name, "error": answer.error})
-        return Outlook(stage=stage, sentence=said, more=(answer,))
+        return StatusSummary(stage=stage, sentence=said, more=(answer,))
     is_closed = findings.state.name is State.CLOSED
     if not findings.asked.judgments:
         if is_closed:
-            return Outlook(stage=Stage.CLOSED, sentence=Sentence("outlook: closed, empty"))
-        return Outlook(stage=Stage.NOTHING, sentence=Sentence(f"not certain: {Progress.NOTHING}"))
+            return StatusSummary(stage=Stage.CLOSED, sentence=Sentence("outlook: closed, empty"))
+        return StatusSummary(stage=Stage.NOTHING, sentence=Sentence(f"not certain: {Progress.NOTHING}"))
     leader = _leader(findings)
     for stage, holds in ((Stage.CLOSED, is_closed), (Stage.VOID, answer.claim is Claim.VOID)):
         if holds:
-            return Outlook(stage=stage, sentence=Sentence(f"outlook: {stage}", {"leader": leader}), more=(answer,))
+            return StatusSummary(
+                stage=stage, sentence=Sentence(f"outlook: {stage}", {"leader": leader}), more=(answer,)
+            )
     following = _next(findings, forecast)
     key = "outlook: leading" if following is None else "outlook: leading, and then"
     said = Sentence(key, {"leader": leader, "then": following})
-    return Outlook(stage=Stage.LEADING, sentence=said, more=_beside(forecast))
+    return StatusSummary(stage=Stage.LEADING, sentence=said, more=_beside(forecast))
 
 
 def about(number: int) -> int:

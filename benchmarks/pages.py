@@ -304,4 +304,42 @@ PAGES = {
             Row(name="log verifies", worst=min),
         ),
     ),
+    "judges": Page(
+        about="How fast chrF and BLEU are, how often metrics and a light comparer say win, tie or loss as people do, "
+        "and what is found about model judges. Thresholds and comparer are fitted on other items or other systems.",
+        picture=Chart(
+            title="Win, tie or loss told as people do",
+            unit="%",
+            series={
+                "chrF, linear": "three-way accuracy of chrf, linear",
+                "BLEU, linear": "three-way accuracy of bleu, linear",
+                "light comparer": "three-way accuracy of the light comparer",
+            },
+            label="(Grammarly|ParaBank|E2E|CoNLL)$",
+        ),
+        rows=(
+            Row(name="chrf and bleu, 100,000 outputs"),
+            Row(name="chrf, largest difference from sacrebleu"),
+            Row(name="bleu, largest difference from sacrebleu"),
+            Row(name="chrf, linear: distance from the paper"),
+            Row(name="chrf, linear: distance from the paper, counted as there"),
+            Row(name="three-way accuracy of the light comparer", of="Grammarly"),
+            Row(name="light comparer above the best single metric", worst=min),
+            Row(name="calibration error of the light comparer"),
+            Row(name="swapped pairs that are not mirrored"),
+            Row(name="agreement of GPT-4 with people, ties counted"),
+            Row(name="agreement of GPT-4 with people, without ties"),
+            Row(name="agreement of people among themselves, ties counted"),
+            Row(name="agreement of people among themselves, without ties"),
+            *(
+                Row(name="position bias", of=f"vicuna80, {name}", words=f"position bias of {name}")
+                for name in ("gpt4", "gpt35", "claude", "bard", "vicuna-13b")
+            ),
+            Row(name="judges refused"),
+            Row(name="judges that toss a coin and are not refused"),
+            Row(name="correlations: largest difference from scipy"),
+            Row(name="pairwise accuracy: difference from a slow twin"),
+            Row(name="false positives of the test between metrics"),
+        ),
+    ),
 }

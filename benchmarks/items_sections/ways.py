@@ -17,7 +17,7 @@ from quorate.estimators.scores.intervals import choose
 from quorate.estimators.scores.one_look import PAIRED_REACH, STRETCH
 from quorate.estimators.scores.order import order_systems
 from quorate.estimators.scores.ratings import Ratings
-from quorate.kernels.calibration import Known, calibrate, compare, know, residual_sums
+from quorate.kernels.calibration import CovariateSummary, calibrate, compare, residual_sums, summarise_covariates
 from quorate.kernels.shrinkage import shrink
 from quorate.kernels.student import skewed_interval
 from quorate.questions import Criterion
@@ -106,14 +106,14 @@ def candidates_for(given: ScoreSet, metrics: str):  # noqa: ANN201
     return given.kept[key]
 
 
-def known_of(given: ScoreSet, metrics: str) -> Known:
+def known_of(given: ScoreSet, metrics: str) -> CovariateSummary:
     """What metrics say about all items."""
     key = ("known", metrics)
     if key not in given.kept:
         tables = candidates_for(given, metrics).metrics
         stacked = [tables[name].T for name in sorted(tables)]
         cube = np.stack(stacked, axis=2) if stacked else np.zeros((*given.scores.T.shape, 0))
-        given.kept[key] = know(cube)
+        given.kept[key] = summarise_covariates(cube)
     return given.kept[key]
 
 

@@ -27,7 +27,7 @@ from quorate.estimators.scores.contributions import Contributions, summarise
 from quorate.estimators.scores.default import choose_default
 from quorate.estimators.scores.intervals import choose
 from quorate.estimators.scores.ratings import Ratings
-from quorate.kernels.calibration import Known, know
+from quorate.kernels.calibration import CovariateSummary, summarise_covariates
 from quorate.kernels.threads import single_thread
 from quorate.questions import Criterion
 
@@ -75,7 +75,9 @@ def play(data: Path, name: str, draws: int, seed: int) -> list[Cell]:
     ]
 
 
-def play_size(given: ScoreSet, known: Known, size: str, count: int, draws: int, rng: np.random.Generator) -> Cell:
+def play_size(
+    given: ScoreSet, known: CovariateSummary, size: str, count: int, draws: int, rng: np.random.Generator
+) -> Cell:
     """Many draws of one size."""
     truth = given.scores.mean(axis=1)
     pairs = list(combinations(range(len(truth)), 2))
@@ -210,7 +212,7 @@ def add_useless(results: Results, data: Path, names: list[str], draws: int, seed
 
 
 @single_thread()
-def widths_of(given: ScoreSet, known: Known, chosen: np.ndarray) -> tuple[float, float]:
+def widths_of(given: ScoreSet, known: CovariateSummary, chosen: np.ndarray) -> tuple[float, float]:
     """Mean width of the plain intervals and of the default's."""
     ratings = ratings_of(given, chosen)
     found = (contribute("mean", ratings), calibrated.contribute(ratings, calibrated.make_block(ratings, known)))
@@ -229,11 +231,11 @@ def note(notes: dict[str, list], key: str, value: object) -> None:
     notes.setdefault(key, []).append(value)
 
 
-def known_of(given: ScoreSet) -> Known:
+def known_of(given: ScoreSet) -> CovariateSummary:
     """What the metrics say about all items."""
     metrics = given.candidates.metrics
     cubes = [metrics[name].T for name in sorted(metrics)]
-    return know(np.stack(cubes, axis=2) if cubes else np.zeros((*given.scores.T.shape, 0)))
+    return summarise_covariates(np.stack(cubes, axis=2) if cubes else np.zeros((*given.scores.T.shape, 0)))
 
 
 def ratings_of(given: ScoreSet, chosen: np.ndarray) -> Ratings:

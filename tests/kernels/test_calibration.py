@@ -10,8 +10,8 @@ from quorate.kernels.calibration import (
     MOST_FOLLOWING,
     PENALTY,
     calibrate,
-    know,
     residual_sums,
+    summarise_covariates,
 )
 
 
@@ -87,7 +87,7 @@ def slow_slope(x, y, weight, others):
 
 def test_the_formula_item_by_item_gives_the_same():
     rng, scores, quality = world()
-    known = know(scores, rng.normal(size=(200, 2)))
+    known = summarise_covariates(scores, rng.normal(size=(200, 2)))
     item = rng.permutation(200)[:40]
     weight = rng.uniform(0.5, 2, 40)
     fold = np.random.default_rng(7).permutation(40) % 5
@@ -98,7 +98,7 @@ def test_the_formula_item_by_item_gives_the_same():
 def test_a_system_that_never_errs_is_not_corrected_for_errors():
     _, scores, quality = world(noise=0.1)
     quality[:, 2] = 5.0
-    found = calibrate(quality[:80], np.arange(80), np.ones(80), know(scores))
+    found = calibrate(quality[:80], np.arange(80), np.ones(80), summarise_covariates(scores))
     assert found.value[:, 2].std() < 0.1 * quality[:80, 1].std()
     assert found.value[:, 2].mean() == pytest.approx(5.0, abs=0.02)
     assert found.value[:, 1].std() < 0.5 * quality[:80, 1].std()  # the others are corrected as ever
@@ -106,20 +106,20 @@ def test_a_system_that_never_errs_is_not_corrected_for_errors():
 
 def test_with_all_items_judged_the_mean_is_the_plain_mean():
     _, scores, quality = world(items=60)
-    found = calibrate(quality, np.arange(60), np.ones(60), know(scores))
+    found = calibrate(quality, np.arange(60), np.ones(60), summarise_covariates(scores))
     assert found.value.mean(axis=0) == pytest.approx(quality.mean(axis=0), abs=1e-12)
 
 
 def test_renaming_systems_renames_values_and_a_metric_upside_down_changes_nothing():
     rng, scores, quality = world()
     item, weight = rng.permutation(200)[:50], np.ones(50)
-    plain = calibrate(quality[item], item, weight, know(scores)).value
+    plain = calibrate(quality[item], item, weight, summarise_covariates(scores)).value
     order = rng.permutation(6)
-    assert calibrate(quality[item][:, order], item, weight, know(scores[:, order])).value == pytest.approx(
-        plain[:, order], abs=1e-8
-    )
+    assert calibrate(
+        quality[item][:, order], item, weight, summarise_covariates(scores[:, order])
+    ).value == pytest.approx(plain[:, order], abs=1e-8)
     turned = scores * np.array([-1.0, 3.0, 1.0, -0.5]) + 7
-    assert calibrate(quality[item], item, weight, know(turned)).value == pytest.approx(plain, abs=1e-7)
+    assert calibrate(quality[item], item, weight, summarise_covariates(turned)).value == pytest.approx(plain, abs=1e-7)
 
 
 def test_a_better_system_is_better_by_as_much():
@@ -127,13 +127,15 @@ def test_a_better_system_is_better_by_as_much():
     rng, scores, quality = world()
     item, weight = rng.permutation(200)[:50], rng.uniform(0.5, 2, 50)
     bonus = np.array([0.0, 0, 5, 0, 0, -2])
-    plain = calibrate(quality[item], item, weight, know(scores)).value
-    assert calibrate(quality[item] + bonus, item, weight, know(scores)).value == pytest.approx(plain + bonus, abs=1e-8)
+    plain = calibrate(quality[item], item, weight, summarise_covariates(scores)).value
+    assert calibrate(quality[item] + bonus, item, weight, summarise_covariates(scores)).value == pytest.approx(
+        plain + bonus, abs=1e-8
+    )
 
 
 def test_metrics_that_know_everything_leave_little_error():
     rng, scores, quality = world(noise=0.05)
-    known = know(scores)
+    known = summarise_covariates(scores)
     plain, corrected = [], []
     for _ in range(60):
         item = rng.permutation(200)[:40]
@@ -146,7 +148,7 @@ def test_metrics_that_know_everything_leave_little_error():
 def test_metrics_that_know_nothing_change_next_to_nothing():
     rng, scores, quality = world()
     useless = rng.normal(size=scores.shape)
-    known = know(useless)
+    known = summarise_covariates(useless)
     plain, corrected = [], []
     for _ in range(200):
         item = rng.permutation(200)[:30]
@@ -162,7 +164,7 @@ def test_missing_and_constant_metrics_do_no_harm(metrics):
     if metrics > 1:
         scores[:, :, 1] = 4.0
         scores[rng.random(scores.shape) < 0.1] = np.nan
-    known = know(scores)
+    known = summarise_covariates(scores)
     item = np.arange(30)
     found = calibrate(quality[item], item, np.ones(30), known)
     assert np.isfinite(found.value).all()
@@ -173,7 +175,7 @@ def test_missing_and_constant_metrics_do_no_harm(metrics):
 @pytest.mark.parametrize("count", [1, 2, 3])
 def test_a_handful_of_items_is_no_error(count):
     _, scores, quality = world()
-    found = calibrate(quality[:count], np.arange(count), np.ones(count), know(scores))
+    found = calibrate(quality[:count], np.arange(count), np.ones(count), summarise_covariates(scores))
     assert np.isfinite(found.value).all()
 
 

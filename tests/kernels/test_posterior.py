@@ -26,15 +26,15 @@ from quorate.kernels.posterior import (
 from quorate.policies.duels.machine.state import new_state, record
 from quorate.policies.duels.machine.wagers import (
     SHORT,
-    if_it_loses,
+    conditional_on_loss,
     likely_loss,
     log_factor,
     log_mixture,
+    mixture_prediction,
     new_wagers,
-    odds_on_all,
-    squash,
     strongest_rival,
     wager,
+    win_probability,
 )
 
 
@@ -238,10 +238,10 @@ def test_bets_lean_towards_a_loss():
         rival = strongest_rival(beliefs, a)
         for opponent in range(4):
             if a != opponent:
-                mean, variance = if_it_loses(beliefs, a, opponent, rival, SHORT, 0.5)
+                mean, variance = conditional_on_loss(beliefs, a, opponent, rival, SHORT, 0.5)
                 assert variance > 0
-                assert 0 < squash(mean, variance) <= 0.5
-                bold, _ = if_it_loses(beliefs, a, opponent, rival, SHORT, 0.0)
+                assert 0 < win_probability(mean, variance) <= 0.5
+                bold, _ = conditional_on_loss(beliefs, a, opponent, rival, SHORT, 0.0)
                 lowered = 0.0 if opponent == rival else 0.5 * beliefs.variance[a, opponent] ** 0.5
                 assert mean == pytest.approx(bold + lowered), "only the strongest rival is bet on without caution"
     assert log_factor(0.5, 1.0) == log_factor(0.5, 0.0) == pytest.approx(0.0)
@@ -269,5 +269,5 @@ def test_those_who_seem_better_are_bet_on_as_one():
 
 
 def test_fixed_odds_follow_what_was_lost():
-    assert odds_on_all(0.0, 0.0) < 0.5
-    assert odds_on_all(40.0, 60.0) < odds_on_all(50.0, 50.0) <= odds_on_all(60.0, 40.0) <= 0.5
+    assert mixture_prediction(0.0, 0.0) < 0.5
+    assert mixture_prediction(40.0, 60.0) < mixture_prediction(50.0, 50.0) <= mixture_prediction(60.0, 40.0) <= 0.5

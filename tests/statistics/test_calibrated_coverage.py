@@ -10,7 +10,7 @@ import pytest
 from scipy.stats import binom
 
 from quorate.estimators.scores.one_look import PAIRED_REACH, STRETCH
-from quorate.kernels.calibration import calibrate, compare, know, residual_sums
+from quorate.kernels.calibration import calibrate, compare, residual_sums, summarise_covariates
 from quorate.kernels.student import skewed_interval
 from quorate.selection.designs import draw, inclusion
 
@@ -26,7 +26,7 @@ def population(seed, documents=0.0):
     noise = rng.gamma(2.0, size=(ITEMS, SYSTEMS)) * spread[:, None]
     tilt = np.outer(spread - spread.mean(), np.linspace(-1.5, 1.5, SYSTEMS))
     scores = metrics @ np.array([1.0, 0.5, 0.0]) - noise + alike + tilt + np.arange(SYSTEMS) * 0.2
-    return scores, know(metrics), spread
+    return scores, summarise_covariates(metrics), spread
 
 
 def estimate(scores, known, chosen, weight, probability, piece=None):  # noqa: PLR0917

@@ -57,7 +57,7 @@ EncoderName = Annotated[
     ),
 ]
 Level = Annotated[float, typer.Option("--level", metavar="P", min=0.01, max=0.999, help="Level of the interval.")]
-Seed = Annotated[int, typer.Option("--seed", metavar="SEED", help="What folds, draws and training are drawn from.")]
+Seed = Annotated[int, typer.Option("--seed", metavar="SEED", help="Random seed of folds, draws and training.")]
 
 
 def distill(

@@ -7,7 +7,8 @@ import typer
 from quorate.cli.options import DEFAULT_STORE, Json, Name, StoreAddress
 
 Annotators = Annotated[
-    int | None, typer.Option("--annotators", min=1, max=1000, metavar="N", help="Links for so many annotators.")
+    int | None,
+    typer.Option("--annotators", min=1, max=1000, metavar="N", help="How many annotators to make links for."),
 ]
 People = Annotated[
     list[str] | None, typer.Option("--annotator", "-a", metavar="WHO", help="A link for this annotator; repeatable.")

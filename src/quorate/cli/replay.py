@@ -30,7 +30,7 @@ Jobs = Annotated[int, typer.Option("--jobs", "-j", metavar="N", help="Processes;
 Cluster = Annotated[
     str | None, typer.Option("--cluster", metavar="ADDRESS", help="Scheduler of a dask.distributed cluster to use.")
 ]
-Seed = Annotated[int, typer.Option("--seed", metavar="SEED", help="What the runs are drawn from.")]
+Seed = Annotated[int, typer.Option("--seed", metavar="SEED", help="Random seed of the runs.")]
 Out = Annotated[
     Path | None, typer.Option("--output", "-o", metavar="FOLDER", help="Where tables and figures go; made if needed.")
 ]

@@ -125,7 +125,7 @@ def select(
     typer.echo("\n".join(said), err=True)
     if page is not None:
         selecting.write_page(page, made.selection, candidates, said)
-    selecting.put_out(made.selection, material, output, as_json=as_json, is_quiet=study is not None)
+    selecting.write_output(made.selection, material, output, as_json=as_json, is_quiet=study is not None)
     if study is not None:
         selecting.define_study(
             study, material, made.selection, kind=kind, criteria=criterion or (), store=store, seed=seed

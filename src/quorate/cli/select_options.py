@@ -95,11 +95,9 @@ Distilled = Annotated[
 ]
 Vectors = Annotated[
     Path | None,
-    typer.Option(
-        "--vectors", metavar="FILE", help="Where items lie in a space of meanings: .npy, or a table (item, vector)."
-    ),
+    typer.Option("--vectors", metavar="FILE", help="Embeddings of the items: .npy, or a table (item, vector)."),
 ]
-Seed = Annotated[int, typer.Option("--seed", metavar="SEED", min=0, help="What chances and ties are drawn from.")]
+Seed = Annotated[int, typer.Option("--seed", metavar="SEED", min=0, help="Random seed of the sample and of ties.")]
 Gap = Annotated[
     float, typer.Option("--gap", metavar="G", min=0, help="How far from the best a top choice by cost may be.")
 ]

@@ -133,7 +133,9 @@ def describe_selection(
         yield "A sample keeps its budget on average; this one costs a little more."
 
 
-def put_out(selection: "Selection", material: "Material", path: Path | None, *, as_json: bool, is_quiet: bool) -> None:
+def write_output(
+    selection: "Selection", material: "Material", path: Path | None, *, as_json: bool, is_quiet: bool
+) -> None:
     """Write the chosen items to a file, or print them: as JSON, or as CSV."""
     import typer
 

@@ -25,7 +25,7 @@ Accuracy = Annotated[
 TieRate = Annotated[
     float, typer.Option("--tie-rate", metavar="P", min=0, max=1, help="How often they see no difference.")
 ]
-Seed = Annotated[int, typer.Option("--seed", metavar="SEED", help="What their answers are drawn from.")]
+Seed = Annotated[int, typer.Option("--seed", metavar="SEED", help="Random seed of their answers.")]
 
 
 def simulate(

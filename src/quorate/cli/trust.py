@@ -39,7 +39,7 @@ Lower = Annotated[
 Without = Annotated[list[str] | None, typer.Option("--without", metavar="SYSTEM", help="Leave a system out.")]
 By = Annotated[str | None, typer.Option("--by", metavar="COLUMN", help="Judge: also each value of this column.")]
 Level = Annotated[float, typer.Option("--level", metavar="P", min=0.5, max=0.999, help="Level of the intervals.")]
-Seed = Annotated[int, typer.Option("--seed", metavar="SEED", help="What permutations are drawn from.")]
+Seed = Annotated[int, typer.Option("--seed", metavar="SEED", help="Random seed of the permutations.")]
 Out = Annotated[Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write .html, .txt or .json.")]
 
 

@@ -24,7 +24,7 @@ ItemCost = Annotated[
 ]
 JudgmentCost = Annotated[float, typer.Option("--cost", metavar="C", min=0, help="What one judgment costs.")]
 Level = Annotated[float, typer.Option("--level", metavar="P", min=0.01, max=0.999, help="Level of the intervals.")]
-Seed = Annotated[int, typer.Option("--seed", metavar="SEED", help="What the bootstrap draws from.")]
+Seed = Annotated[int, typer.Option("--seed", metavar="SEED", help="Random seed of the bootstrap.")]
 
 
 def variance(

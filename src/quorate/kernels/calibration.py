@@ -53,8 +53,8 @@ Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Known:
-    """What is known about every item and output before anybody judges.
+class CovariateSummary:
+    """Covariates of every item and output, summarised before anybody judges.
 
     Attributes:
         own: Item × system × component: what an output's metrics have of their own.
@@ -84,7 +84,7 @@ class Calibrated:
     shared_slope: Floats
 
 
-class Pairs(NamedTuple):
+class PairDifferences(NamedTuple):
     """All pairs of systems: their numbers, the difference, its variance and skewness; and the degrees of freedom."""
 
     first: Ints
@@ -95,7 +95,9 @@ class Pairs(NamedTuple):
     freedom: float
 
 
-def know(metrics: Floats, columns: Floats | None = None, components: int = COMPONENTS) -> Known:
+def summarise_covariates(
+    metrics: Floats, columns: Floats | None = None, components: int = COMPONENTS
+) -> CovariateSummary:
     """Summarise metrics of all outputs by their principal components; done once for a population.
 
     Args:
@@ -119,14 +121,14 @@ def know(metrics: Floats, columns: Floats | None = None, components: int = COMPO
     other = other - other.mean(axis=0)
     scale = other.std(axis=0)
     shared = np.column_stack([mean - mean.mean(axis=0), other[:, scale > 0] / scale[scale > 0]])
-    return Known(own=own, level=own.mean(axis=0), shared=shared)
+    return CovariateSummary(own=own, level=own.mean(axis=0), shared=shared)
 
 
 def calibrate(
     scores: Floats,
     item: Ints,
     weight: Floats,
-    known: Known,
+    known: CovariateSummary,
     *,
     piece: Ints | None = None,
     folds: int = FOLDS,
@@ -241,7 +243,7 @@ def residual_sums(value: Floats, weight: Floats, probability: Floats, piece: Int
     return sums
 
 
-def compare(mean: Floats, residual: Floats, effective: float | None = None) -> Pairs:
+def compare(mean: Floats, residual: Floats, effective: float | None = None) -> PairDifferences:
     """Differences of all pairs of systems, for intervals: Student's, bent by 1.1 times the skewness.
 
     Formula: V = Σ_g (r_ga − r_gb)², to which max(0, V̄ − V)/G is added, V̄ the mean over all pairs: as though one more
@@ -255,13 +257,15 @@ def compare(mean: Floats, residual: Floats, effective: float | None = None) -> P
     seen = (lone**2).sum(axis=0)
     left = max(pieces - 2.0, 1.0)
     freedom = left if effective is None else max(effective - 2.0, 1.0)
-    variance = (seen + unseen(seen, residual, pieces=pieces, is_pair=True)) * max((pieces - 1.0) / left, 1.0)
+    variance = (seen + variance_inflation(seen, residual, pieces=pieces, is_pair=True)) * max(
+        (pieces - 1.0) / left, 1.0
+    )
     skewness = np.divide((lone**3).sum(axis=0), seen**1.5, out=np.zeros(len(first)), where=seen > 0)
-    return Pairs(first, second, mean[first] - mean[second], variance, skewness, freedom)
+    return PairDifferences(first, second, mean[first] - mean[second], variance, skewness, freedom)
 
 
-def unseen(variance: Floats, residual: Floats, *, pieces: int, is_pair: bool) -> Floats:
-    """What to add to variances: max(0, V̄ − V)/G, with V̄ the mean of all systems, or of all pairs."""
+def variance_inflation(variance: Floats, residual: Floats, *, pieces: int, is_pair: bool) -> Floats:
+    """Variance inflation: max(0, V̄ − V)/G is added, with V̄ the mean of all systems, or of all pairs."""
     systems = residual.shape[1]
     squares = float((residual**2).sum())
     usual = squares / max(systems, 1)

@@ -55,7 +55,7 @@ FREE = 100.0  # variance of what all systems have in common, likewise
 Floats = NDArray[np.float64]
 
 
-class Strengths(NamedTuple):
+class ShrunkenStrengths(NamedTuple):
     """What is believed of systems.
 
     `leader` is whom the strengths had first before another was raised.
@@ -67,7 +67,7 @@ class Strengths(NamedTuple):
     leader: int
 
 
-def shrink(mean: Floats, residual: Floats, slope: Floats, slope_variance: Floats, level: Floats) -> Strengths:
+def shrink(mean: Floats, residual: Floats, slope: Floats, slope_variance: Floats, level: Floats) -> ShrunkenStrengths:
     """Strengths around 0, the probability that metrics are to be believed, and the expected factor κ.
 
     Args:
@@ -79,7 +79,7 @@ def shrink(mean: Floats, residual: Floats, slope: Floats, slope_variance: Floats
     """
     centred = mean - mean.mean()
     if len(mean) < FEWEST_SYSTEMS or not len(slope) or not slope.any() or len(residual) < 3 or not centred.any():
-        return Strengths(centred, 0.0, 0.0, int(mean.argmax()))
+        return ShrunkenStrengths(centred, 0.0, 0.0, int(mean.argmax()))
     expected = level @ slope
     doubt = level @ slope_variance @ level.T
     total = float((level**2).sum()) / (len(mean) - 1)
@@ -90,7 +90,7 @@ def shrink(mean: Floats, residual: Floats, slope: Floats, slope_variance: Floats
     if leader != named:
         strength[named] = strength[leader] + LEAD * np.ptp(strength)
         strength = strength - strength.mean()
-    return Strengths(strength, belief, factor, leader)
+    return ShrunkenStrengths(strength, belief, factor, leader)
 
 
 def first_place(mean: Floats, residual: Floats, strength: Floats) -> int:

@@ -1,4 +1,4 @@
-"""Several claims at once: adjusted chances of error and critical values.
+"""Multiple testing: adjusted p-values and critical values for several claims at once.
 
 Idea:
     Whoever looks at many systems finds something by chance. Bonferroni divides the error by the number of claims; Holm

@@ -71,7 +71,7 @@ def skewed_interval(
         np.asarray(mean, dtype=np.float64), variance, np.asarray(skewness, dtype=np.float64), quantile(level, freedom)
     )
     error = np.sqrt(v)
-    far = np.minimum(-unbend(np.abs(a), -q), most * q)
+    far = np.minimum(-inverse_hall_transform(np.abs(a), -q), most * q)
     far = np.maximum(far, q)
     is_above = a >= 0.0
     low = y - np.where(is_above, q, far) * error
@@ -79,7 +79,7 @@ def skewed_interval(
     return np.stack([low, high], axis=-1)
 
 
-def unbend(skewness: ArrayLike, t: ArrayLike) -> Floats:
+def inverse_hall_transform(skewness: ArrayLike, t: ArrayLike) -> Floats:
     """Inverse of Hall's transformation, h⁻¹(t), for a skewness of the mean of 0 or more."""
     a = np.maximum(np.asarray(skewness, dtype=np.float64), NO_SKEWNESS)
     q = np.asarray(t, dtype=np.float64)

@@ -35,7 +35,7 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 
-class Outputs(NamedTuple):
+class JudgedOutputs(NamedTuple):
     """Outputs with at least two judgments: how often each was judged, its mean and its sum of squares."""
 
     judged: Floats
@@ -51,23 +51,23 @@ class Components(NamedTuple):
     published_signal: float
 
 
-def gather(output: Ints, score: Floats) -> Outputs:
+def gather(output: Ints, score: Floats) -> JudgedOutputs:
     """Count, mean and sum of squares of every output with at least two judgments; outputs are any integers."""
     _, code = np.unique(output, return_inverse=True)
     count = np.bincount(code).astype(np.float64)
     mean = np.bincount(code, weights=score) / count
     squares = np.asarray(np.bincount(code, weights=(score - mean[code]) ** 2), dtype=np.float64)
     repeated = count >= 2
-    return Outputs(count[repeated], mean[repeated], squares[repeated])
+    return JudgedOutputs(count[repeated], mean[repeated], squares[repeated])
 
 
-def components(outputs: Outputs) -> Components:
+def components(outputs: JudgedOutputs) -> Components:
     """Noise and signal from at least two outputs."""
     everything = np.ones(outputs.judged.size)
     return Components(*(float(number) for number in _components(*outputs, everything)))
 
 
-def resample(outputs: Outputs, draws: int, seed: int) -> Floats:
+def resample(outputs: JudgedOutputs, draws: int, seed: int) -> Floats:
     """Draw × 3: noise, signal and published signal when the outputs are drawn again."""
     drawn: Floats = _resample(*outputs, draws, np.uint64(seed))
     return drawn

@@ -10,7 +10,7 @@ and n items cannot represent more than about n/2.
 import numpy as np
 from numpy.typing import NDArray
 
-from quorate.kernels.calibration import know
+from quorate.kernels.calibration import summarise_covariates
 from quorate.selection.candidates import Candidates
 from quorate.selection.costs import count_words
 from quorate.selection.designs.balance import COLUMNS, balance_columns
@@ -28,7 +28,7 @@ def columns_of(candidates: Candidates, wanted: float) -> Floats:
     others = [*_lengths(candidates), *_domains(candidates)]
     if not systems:  # nothing has been produced yet: what is known about items is all there is
         return np.column_stack(others) if others else np.zeros((items, 0))
-    known = know(metrics, np.column_stack(others) if others else None)
+    known = summarise_covariates(metrics, np.column_stack(others) if others else None)
     return balance_columns(known, most_columns(wanted, items))
 
 

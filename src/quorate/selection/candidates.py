@@ -41,7 +41,7 @@ class Candidates:
         sources: Source text of each item; empty where none are known.
         human: Scores by people, NaN where there is none; `None` where nobody has judged.
         columns: What items can be grouped by.
-        vectors: Item × number: where each item lies in a space of meanings; `None` where that is to be worked out.
+        vectors: Item × number: the embedding of each item; `None` where that is to be worked out.
         output_vectors: System × item × number: the same for outputs.
         utility_model: What a distilled utility was saved as.
         budget: How many items will be chosen, for utilities that depend on it.

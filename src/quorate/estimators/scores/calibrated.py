@@ -33,7 +33,14 @@ from quorate.estimators.scores import differences, mean
 from quorate.estimators.scores.contributions import Contributions
 from quorate.estimators.scores.ratings import Ratings, merge_copies
 from quorate.estimators.scores.requirements import Requirements
-from quorate.kernels.calibration import Calibrated, Known, calibrate, know, residual_sums, unseen
+from quorate.kernels.calibration import (
+    Calibrated,
+    CovariateSummary,
+    calibrate,
+    residual_sums,
+    summarise_covariates,
+    variance_inflation,
+)
 
 FITTED = 1  # where metrics were used, Student's t has two degrees less than there are pieces
 NOTHING = 1e-9  # no more than rounding
@@ -70,7 +77,7 @@ class Block:
     probability: Floats
     cluster: Ints
     population: int
-    known: Known
+    known: CovariateSummary
     calibrated: Calibrated
 
     @property
@@ -85,7 +92,7 @@ class Block:
         return residual_sums(self.calibrated.value, self.weight, self.probability, self.cluster)
 
 
-def make_block(ratings: Ratings, known: Known | None = None) -> Block:
+def make_block(ratings: Ratings, known: CovariateSummary | None = None) -> Block:
     """Put ratings of shared items into tables and correct them.
 
     Args:
@@ -106,7 +113,7 @@ def make_block(ratings: Ratings, known: Known | None = None) -> Block:
     share = np.minimum(1.0, len(items) / max(population, 1) / weight)  # Σw stands for all items: Hájek
     if known is None:
         metrics = [np.where(exists, rows.metrics[name][judged], np.nan)[:, complete].T for name in sorted(rows.metrics)]
-        known = know(
+        known = summarise_covariates(
             np.stack(metrics, axis=2) if metrics else np.zeros((population, len(judged), 0)),
             None if rows.columns is None else rows.columns[complete],
         )
@@ -173,7 +180,7 @@ def _of_values(block: Block, value: Floats, repeats: Ints, systems: Sequence[tup
     without = (residual_sums(value.T, weight, np.zeros(items), block.cluster) ** 2).sum(axis=0)
     residual = block.residual
     fitted = FITTED if block.known.own.shape[2] or block.known.shared.shape[1] else 0
-    added = unseen(with_share, residual, pieces=len(residual), is_pair=scores > 1)
+    added = variance_inflation(with_share, residual, pieces=len(residual), is_pair=scores > 1)
     is_noisy = np.full(groups, rows.scope != "items")  # else equal scores say nothing, and nothing is taken off
     if rows.scope == "items" and np.isfinite(rows.noise_bound):
         noise = (block.probability * share**2) @ (scores**2 * rows.noise_bound / repeats.T)

@@ -3,7 +3,7 @@
 As the machine translation shared tasks have it (`wmt`): order systems by their mean score, test every pair by Wilcoxon
 (signed-rank on shared items, else rank-sum), one-sided, and draw a line where every system above is
 significantly better than every system below. Nothing there pays for testing so many pairs. With `holm`, tests are
-two-sided and their chances of error adjusted, so that all relations, clusters and ranks hold at once with the level.
+two-sided and their p-values adjusted, so that all relations, clusters and ranks hold at once with the level.
 `difference_clusters` does the same with estimated differences, and so with everything that metrics know. Systems whose
 scores are equal on every item are never told apart, and none is settled against the interval of its own pair.
 """

@@ -91,7 +91,7 @@ def contribute_tuned(ratings: Ratings, metric: str | None = None) -> Contributio
 
 
 def without_outliers(ratings: Ratings, scores: Floats) -> Floats:
-    """Scores no farther out than half the distance between their 5th and 95th hundredth beyond these, by system."""
+    """Scores no farther out than half the distance between their 5th and 95th percentile beyond these, by system."""
     inside = np.where(ratings.exists, scores, mean_over_outputs(ratings, scores)[:, None])
     last = inside.shape[1] - 1
     place = last // 20

@@ -8,14 +8,14 @@ of all that metrics know about an item, every system's part for itself.
 import numpy as np
 from numpy.typing import NDArray
 
-from quorate.kernels.calibration import Known
+from quorate.kernels.calibration import CovariateSummary
 
 COLUMNS = 20
 
 Floats = NDArray[np.float64]
 
 
-def balance_columns(known: Known, columns: int = COLUMNS) -> Floats:
+def balance_columns(known: CovariateSummary, columns: int = COLUMNS) -> Floats:
     """Item × column, the most telling first, mean 0 and variance 1; no column where there are no metrics."""
     items = len(known.own)
     everything = np.column_stack([known.shared, known.own.reshape(items, known.own.shape[1] * known.own.shape[2])])

@@ -33,7 +33,7 @@ from quorate.kernels.posterior import (
 )
 from quorate.policies.duels.machine.policy import DuelPolicy, Known
 from quorate.policies.duels.machine.state import PASS, STEPS, TOLD, Floats, Ints, State, numbers, record, record_of
-from quorate.policies.duels.machine.wagers import if_it_loses, strongest_rival
+from quorate.policies.duels.machine.wagers import conditional_on_loss, strongest_rival
 
 
 class Parameters(NamedTuple):
@@ -236,7 +236,7 @@ def _bet(state: State[Memory], beliefs: Posterior, error: float, a: int, opponen
         return
     expected = (state.wins[opponent, a] - state.wins[a, opponent]) / left
     spread = _variance(state, a, opponent)
-    losing, unsure = if_it_loses(beliefs, a, opponent, strongest_rival(beliefs, a), SHORT, 0.0)
+    losing, unsure = conditional_on_loss(beliefs, a, opponent, strongest_rival(beliefs, a), SHORT, 0.0)
     gains = state.memory.gains
     highest = max(gains[a, 0], gains[a, 1])
     stakes = weights = 0.0

@@ -99,7 +99,7 @@ def likely_loss(mean: float, variance: float, short: float) -> tuple[float, floa
 
 
 @compiled
-def squash(mean: float, variance: float) -> float:
+def win_probability(mean: float, variance: float) -> float:
     """Probability of a win whose logit is normal, at most ½."""
     return min(1.0 / (1.0 + math.exp(-mean / math.sqrt(1.0 + math.pi * variance / 8.0))), 0.5)
 
@@ -117,7 +117,7 @@ def strongest_rival(beliefs: Posterior, a: int) -> int:
 
 
 @compiled
-def if_it_loses(
+def conditional_on_loss(
     beliefs: Posterior, a: int, opponent: int, rival: int, short: float, caution: float
 ) -> tuple[float, float]:
     """Mean and variance of a against its opponent on condition that a loses to its strongest rival.
@@ -140,7 +140,7 @@ def if_it_loses(
 
 
 @compiled
-def odds_on_all(wins: float, losses: float) -> float:
+def mixture_prediction(wins: float, losses: float) -> float:
     """Chance of a win that a mixture of fixed odds predicts after so many wins and losses, at most ½."""
     return min(0.5 * math.exp(log_mixture(wins + 1.0, losses) - log_mixture(wins, losses)), 0.5)
 
@@ -186,10 +186,10 @@ def _predictions(bets: Wagers, beliefs: Posterior, a: int, opponent: int) -> tup
     """What the two bettors predict."""
     rival = strongest_rival(beliefs, a)
     cautious = _cautious(beliefs, a, opponent)
-    as_one = odds_on_all(bets.counts[a, 0], bets.counts[a, 1]) if cautious < 0.0 else 0.5
-    q0 = math.sqrt(squash(*if_it_loses(beliefs, a, opponent, rival, SHORT, CAUTION)) * as_one)
+    as_one = mixture_prediction(bets.counts[a, 0], bets.counts[a, 1]) if cautious < 0.0 else 0.5
+    q0 = math.sqrt(win_probability(*conditional_on_loss(beliefs, a, opponent, rival, SHORT, CAUTION)) * as_one)
     mean = beliefs.mean[a, opponent] if rival == opponent else cautious
-    return q0, squash(mean, beliefs.variance[a, opponent])
+    return q0, win_probability(mean, beliefs.variance[a, opponent])
 
 
 @compiled

@@ -43,7 +43,7 @@ class Bets(NamedTuple):
     find: Callable[..., Any]
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False)  # there is one of each: the same is equal
 class DuelPolicy:
     """A policy about pairs.
 

@@ -22,7 +22,7 @@ from typing import NamedTuple
 import numpy as np
 
 from quorate.kernels.chance import begin_chance, draw, draw_below
-from quorate.kernels.compiling import compiled, inlined
+from quorate.kernels.compiling import compiled
 from quorate.policies.duels.machine.policy import DuelPolicy, Known
 from quorate.policies.duels.machine.state import (
     PASS,
@@ -126,14 +126,14 @@ def recommend(state: State[Memory], parameters: Parameters, seed: int, run: int)
     return copeland_winner(state, seed, run)
 
 
-@inlined
+@compiled
 def _evidence(state: State[Memory], i: int, j: int) -> float:
     """What the comparisons with j say against i."""
     u = estimate(state, i, j)
     return state.plays[i, j] * divergence(u) if u <= 0.5 else 0.0
 
 
-@inlined
+@compiled
 def _opponent(state: State[Memory], parameters: Parameters, i: int, chance: np.uint64) -> tuple[np.uint64, int]:
     """Whom i does worst with, one of equals at random; i itself where it leads everybody."""
     lowest, worst, equals = 2.0, i, 0

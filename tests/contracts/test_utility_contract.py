@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 from planted import plant_candidates
 
-from quorate.selection.candidates import Candidates, Floats
+from quorate.arrays import Floats
+from quorate.selection.candidates import Candidates
 from quorate.selection.distillation.linear import LinearUtility, train
 from quorate.selection.distillation.training_set import prepare_training_set
 from quorate.selection.utilities import UTILITIES, Utility, measure_utility

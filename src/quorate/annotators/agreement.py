@@ -18,8 +18,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quorate.annotators.overlap import Overlap
+from quorate.arrays import Floats
 from quorate.kernels import agreement as kernel
-from quorate.kernels.agreement import Disagreement, Floats
+from quorate.kernels.agreement import Disagreement
 from quorate.questions import Criterion
 
 Scale: TypeAlias = Literal["nominal", "ordinal", "interval"]

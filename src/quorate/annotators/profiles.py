@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quorate.annotators.overlap import Overlap, overlap_of
+from quorate.arrays import Floats, Ints
 from quorate.kernels import betting, wilson
 from quorate.kernels.agreement import distances
 from quorate.questions import Criterion
@@ -22,9 +23,6 @@ from quorate.records.events import ReleaseCode, RoleCode
 from quorate.records.history import History
 
 IDLE = 300.0  # seconds on one question beyond which somebody was away
-
-Ints = NDArray[np.int64]
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, kw_only=True)

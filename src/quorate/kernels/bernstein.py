@@ -25,11 +25,11 @@ Reference:
 import math
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
+
+from quorate.arrays import Floats
 
 LARGEST_BET = 0.5
-
-Floats = NDArray[np.float64]
 
 
 def intervals(values: ArrayLike, level: float, population: int | None = None) -> Floats:

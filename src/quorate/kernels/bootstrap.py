@@ -28,16 +28,13 @@ Reference:
 import math
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.special import ndtr, ndtri
 
+from quorate.arrays import Floats
 from quorate.kernels import streams
 from quorate.kernels.compiling import compiled
 
 LEAST_SPREAD = 0.1
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 
 def percentile(residuals: Floats, level: float, draws: int, seed: int) -> tuple[float, float]:

@@ -37,7 +37,8 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
+
+from quorate.arrays import Floats, Ints
 
 COMPONENTS = 8
 FOLDS = 5
@@ -47,9 +48,6 @@ CAUTION = 2.0  # times what chance explains is taken off a slope
 FOLLOWING = 8.0  # p: a system follows its prediction 1 to 1, give or take 1/√p
 MOST_FOLLOWING = 1.5
 FARTHEST = 4.0  # standard deviations: what lies beyond counts as this
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True, kw_only=True)

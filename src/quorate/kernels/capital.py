@@ -30,15 +30,14 @@ Reference:
 import math
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from quorate.arrays import Floats
 from quorate.kernels.compiling import compiled
 
 SHARES = np.sin(0.5 * math.pi * (np.arange(12) + 0.5) / 12) ** 2
 STEPS = 60
 RESCALED_EVERY = 8
-
-Floats = NDArray[np.float64]
 
 
 def interval(

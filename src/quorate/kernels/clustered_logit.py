@@ -16,11 +16,9 @@ Reference:
 """
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.special import expit
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
+from quorate.arrays import Floats, Ints
 
 PENALTY = 0.01
 STEPS = 100

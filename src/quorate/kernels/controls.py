@@ -27,10 +27,8 @@ import math
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
+from quorate.arrays import Floats, Ints
 
 SMALLEST_GAP = 0.1  # 1 − h is never taken to be smaller: one row cannot move the estimate without end
 

@@ -22,16 +22,12 @@ Reference:
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
+from quorate.arrays import Floats, Ints, Mask
 from quorate.kernels.compiling import compiled
 
 NEAR = 1e-9  # so close to 0 or 1 is decided
 NO_PIVOT = 1e-9
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
-Mask = NDArray[np.bool_]
 
 
 @compiled

@@ -14,12 +14,9 @@ Guarantee:
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
+from quorate.arrays import Floats, Ints
 from quorate.kernels.compiling import compiled
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 SAME = 1e-9  # distances this close relative to the spread of the means are the same
 

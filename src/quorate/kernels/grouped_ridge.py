@@ -13,14 +13,11 @@ Guarantee:
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
+from quorate.arrays import Floats, Ints
 from quorate.kernels.ridge import PENALTIES, Line, Spectrum, decompose
 
 FOLDS = 5
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 
 def fit_groups(rows: Floats, target: Floats, group: Ints) -> Line:

@@ -17,13 +17,10 @@ Reference:
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
+from quorate.arrays import Floats, Ints
 from quorate.kernels.compiling import compiled
 from quorate.kernels.streams import GOLDEN, mix
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 
 @compiled

@@ -28,10 +28,8 @@ Reference:
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
+from quorate.arrays import Floats, Ints
 
 
 class GroupedMeans(NamedTuple):

@@ -30,14 +30,12 @@ Reference:
 """
 
 from dataclasses import dataclass
-from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
+from quorate.arrays import Floats
 from quorate.kernels.compiling import compiled
-
-Floats: TypeAlias = NDArray[np.float64]
 
 PRIOR_MEAN = np.array([0.0, 0.0, 2.0])  # of b, ln a and logit c, before anything is learned
 PRIOR_VARIANCE = np.array([4.0, 0.25, 1.0])

@@ -27,7 +27,7 @@ Reference:
 import numpy as np
 from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from quorate.arrays import Floats
 
 TURNS = 1000
 

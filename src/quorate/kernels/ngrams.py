@@ -14,16 +14,11 @@ Guarantee:
     pairs.
 """
 
-from typing import TypeAlias
-
 import numpy as np
-from numpy.typing import NDArray
 
+from quorate.arrays import Ints
 from quorate.kernels.compiling import compiled
 from quorate.kernels.streams import GOLDEN
-
-Floats: TypeAlias = NDArray[np.float64]
-Ints: TypeAlias = NDArray[np.int64]
 
 
 @compiled

@@ -23,10 +23,8 @@ Reference:
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
+from quorate.arrays import Floats, Ints
 
 CHARACTER_ORDER = 6
 WORD_ORDER = 4

@@ -17,11 +17,9 @@ Reference:
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
+from quorate.arrays import Floats
 from quorate.kernels.compiling import compiled
-
-Floats = NDArray[np.float64]
 
 
 @compiled

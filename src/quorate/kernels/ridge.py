@@ -19,12 +19,11 @@ Reference:
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
+
+from quorate.arrays import Floats
 
 PENALTIES = 10.0 ** np.arange(-0.5, 4.6, 0.5)
 MOST_FREEDOM = 0.9  # share of the judgments that may be spent on coefficients
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, kw_only=True)

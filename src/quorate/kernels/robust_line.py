@@ -15,14 +15,12 @@ Reference: Huber (1964), Robust estimation of a location parameter; Huber, Ronch
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
+
+from quorate.arrays import Floats, Ints
 
 BEND = 1.345
 STEPS = 200
 NORMAL = 0.6744897501960817  # median |z| of a standard normal
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True, kw_only=True)

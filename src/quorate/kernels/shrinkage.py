@@ -35,8 +35,8 @@ Reference:
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from quorate.arrays import Floats
 from quorate.kernels.compiling import compiled
 
 FEWEST_SYSTEMS = 4
@@ -51,8 +51,6 @@ SERIOUS = 3  # as many of the highest strengths may be first; more change little
 CLEAR = 2.0  # standard errors by which the highest mean of all must lead these to be first all the same
 LEAD = 1e-9  # of the range of strengths: by so much what is raised stands first, if at all
 FREE = 100.0  # variance of what all systems have in common, likewise
-
-Floats = NDArray[np.float64]
 
 
 class ShrunkenStrengths(NamedTuple):

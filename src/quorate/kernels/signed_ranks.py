@@ -25,9 +25,8 @@ Reference:
 import math
 
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from quorate.arrays import Floats
 
 
 def signed_rank(differences: Floats) -> float:

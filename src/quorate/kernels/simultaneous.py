@@ -22,13 +22,11 @@ Reference:
 import math
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from quorate.arrays import Floats, Ints
 from quorate.kernels import streams
 from quorate.kernels.compiling import compiled
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 
 def bonferroni_level(level: float, claims: int) -> float:

@@ -28,13 +28,13 @@ Reference:
 """
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 from scipy.special import ndtri, stdtrit
+
+from quorate.arrays import Floats
 
 NO_SKEWNESS = 1e-6
 MOST_REACH = 2.0
-
-Floats = NDArray[np.float64]
 
 
 def quantile(level: float, freedom: ArrayLike = np.inf) -> Floats:

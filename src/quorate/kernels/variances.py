@@ -26,13 +26,10 @@ Reference:
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from quorate.arrays import Floats, Ints
 from quorate.kernels import streams
 from quorate.kernels.compiling import compiled
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 
 class JudgedOutputs(NamedTuple):

@@ -18,11 +18,10 @@ Reference:
 """
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.optimize import minimize
 from scipy.special import expit
 
-Floats = NDArray[np.float64]
+from quorate.arrays import Floats
 
 LEAST = 1e-12  # of a chance inside a logarithm
 FAR = 12.0  # beyond this σ is 0 or 1 for all purposes; log κ stays below its logarithm

@@ -25,6 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import ndtri
 
+from quorate.arrays import Floats
 from quorate.data.from_history import Evidence
 from quorate.estimators.likely import believe, counts_of
 from quorate.estimators.mean_score import score_means
@@ -43,8 +44,6 @@ ENDS = (0.5 - LEVEL / 2, 0.5, 0.5 + LEVEL / 2)
 MOST_RUNS, FEWEST_RUNS = 200, 30
 SECONDS = 0.5  # of CPU time for the runs, by the cost of a question below; the rest is spent around them
 LONGEST = 50_000  # judgments of one run
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
-from numpy.typing import NDArray
 
+from quorate.arrays import Floats, Ints
 from quorate.errors import InputError
 from quorate.kernels import variances
 from quorate.planning.scores import Assumed
@@ -23,9 +23,6 @@ NOT_TWICE = (
     "No two outputs were judged twice: what annotators disagree about counts as difference of outputs, and the caps "
     "are too good to be true."
 )
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -8,16 +8,14 @@ and n items cannot represent more than about n/2.
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
+from quorate.arrays import Floats
 from quorate.kernels.calibration import summarise_covariates
 from quorate.selection.candidates import Candidates
 from quorate.selection.costs import count_words
 from quorate.selection.designs.balance import COLUMNS, balance_columns
 
 MOST_DOMAINS = 20
-
-Floats = NDArray[np.float64]
 
 
 def columns_of(candidates: Candidates, wanted: float) -> Floats:

@@ -6,14 +6,11 @@ from functools import cached_property
 from typing import Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
+from quorate.arrays import Floats, Ints, Mask
 from quorate.errors import InputError
 from quorate.records.material import Material, stack_metrics
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
-Mask = NDArray[np.bool_]
 Texts = tuple[str | None, ...]
 
 NAMED = 5  # so many names are written out in a message

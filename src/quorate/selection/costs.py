@@ -26,9 +26,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from quorate.annotators.profiles import IDLE
+from quorate.arrays import Floats, Ints
 from quorate.errors import InputError
 from quorate.kernels.robust_line import fit_robust_line
 
@@ -38,9 +38,6 @@ LEAST_SECONDS = 1.0  # no judgment is expected to take less
 FOLDS = 5
 
 _UNSPACED = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]")
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -10,15 +10,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from quorate.arrays import Floats
 from quorate.selection.candidates import Candidates
 from quorate.selection.costs import count_words
 from quorate.selection.selection import Selection
 
 MOST = 24
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from quorate.arrays import Floats, Ints
 from quorate.errors import InputError
 from quorate.kernels.threads import single_thread
 from quorate.selection.balance import columns_of
@@ -24,9 +24,6 @@ from quorate.selection.utilities import find_utility, measure_utility
 TOP = "top"
 BALANCED = ("ordered", "cube", "balanced")  # designs that look at columns
 DEFAULT_METHOD, DEFAULT_DESIGN = "random", "balanced"
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True, kw_only=True)

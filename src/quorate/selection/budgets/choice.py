@@ -14,15 +14,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from quorate.arrays import Floats, Ints, Mask
 from quorate.errors import InputError
 from quorate.selection.budgets.knapsack import GAP, SECONDS, pack, pack_greedy
 from quorate.selection.budgets.quotas import Rule, share_budget
 
 LIFT = 1e-3  # what the least useful is worth, as a share of the range
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
-Mask = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, kw_only=True)

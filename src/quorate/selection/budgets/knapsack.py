@@ -22,14 +22,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from quorate.arrays import Floats, Mask
 from quorate.errors import InputError
 
 GAP = 1e-4
 SECONDS = 10.0
 SLACK = 1e-9  # share of a budget by which sums of costs may differ from it in the last digits
-
-Floats = NDArray[np.float64]
-Mask = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, kw_only=True)

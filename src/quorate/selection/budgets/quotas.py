@@ -17,12 +17,11 @@ Reference: the paper's appendix table 7.
 from typing import Literal, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
+from quorate.arrays import Floats
 from quorate.errors import InputError
 
 Rule: TypeAlias = Literal["equal", "proportional"]
-Floats = NDArray[np.float64]
 
 
 def share_budget(

@@ -18,8 +18,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from quorate.arrays import Floats, Ints
 from quorate.errors import InputError
 from quorate.kernels.cube import draw_cube
 from quorate.kernels.swapping import draw_swapped
@@ -31,8 +31,6 @@ __all__ = ["DESIGNS", "FLOOR", "SamplingDesign", "balance_columns", "design", "d
 
 PROPOSALS = 30  # exchanges proposed for each item
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 Choose = Callable[[Floats, Floats, np.random.Generator], Ints]
 
 

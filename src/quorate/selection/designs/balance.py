@@ -6,13 +6,11 @@ of all that metrics know about an item, every system's part for itself.
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
+from quorate.arrays import Floats
 from quorate.kernels.calibration import CovariateSummary
 
 COLUMNS = 20
-
-Floats = NDArray[np.float64]
 
 
 def balance_columns(known: CovariateSummary, columns: int = COLUMNS) -> Floats:

@@ -11,14 +11,11 @@ Reference: Neyman (1934); Tillé (2006), Sampling algorithms, ch. 2.
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
+from quorate.arrays import Floats, Ints
 from quorate.errors import InputError
 
 FLOOR = 0.3
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 
 def inclusion(

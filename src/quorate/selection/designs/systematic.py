@@ -11,10 +11,8 @@ Reference: Madow (1949), On the theory of systematic sampling, II.
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
+from quorate.arrays import Floats, Ints
 
 
 def draw_systematic(probability: Floats, order: Ints, start: float) -> Ints:

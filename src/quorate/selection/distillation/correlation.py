@@ -6,7 +6,7 @@ import numpy as np
 from scipy.special import ndtri
 from scipy.stats import rankdata
 
-from quorate.selection.candidates import Floats, Ints
+from quorate.arrays import Floats, Ints
 from quorate.selection.distillation.training_set import TrainingSet
 
 DRAWS = 2000

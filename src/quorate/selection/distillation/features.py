@@ -9,9 +9,9 @@ from functools import lru_cache
 
 import numpy as np
 
+from quorate.arrays import Floats
 from quorate.kernels.hashing import hash_ngrams
 from quorate.metrics.embeddings import embed
-from quorate.selection.candidates import Floats
 
 CHARACTERS = 384  # columns for n-grams of characters
 WORDS = 128  # columns for words and pairs of words

@@ -28,8 +28,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from quorate.arrays import Floats, Ints
 from quorate.errors import InputError
-from quorate.selection.candidates import Floats, Ints
 from quorate.selection.distillation.correlation import HeldOutCorrelation, correlate
 from quorate.selection.distillation.features import SHAPE, WIDTH, describe
 from quorate.selection.distillation.training_set import TrainingSet

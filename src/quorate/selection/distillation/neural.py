@@ -30,9 +30,9 @@ from typing import Any
 
 import numpy as np
 
+from quorate.arrays import Floats
 from quorate.errors import FileError, InputError
 from quorate.metrics.encoders import Encoder, load_encoder, load_torch, pieces_of, pooled
-from quorate.selection.candidates import Floats
 from quorate.selection.distillation.correlation import HeldOutCorrelation, correlate
 from quorate.selection.distillation.linear import assign_folds
 from quorate.selection.distillation.training_set import TrainingSet

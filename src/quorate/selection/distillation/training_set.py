@@ -7,8 +7,9 @@ import numpy as np
 from scipy.special import ndtri
 from scipy.stats import rankdata
 
+from quorate.arrays import Floats, Ints
 from quorate.errors import InputError
-from quorate.selection.candidates import Candidates, Floats, Ints
+from quorate.selection.candidates import Candidates
 from quorate.selection.utilities import find_utility, measure_utility
 
 FEWEST = 30  # items to learn from; with fewer nothing can be said about how well it works

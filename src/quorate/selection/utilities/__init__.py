@@ -8,7 +8,8 @@ metric of one's own choice `metric-variance[COMET]`.
 
 import numpy as np
 
-from quorate.selection.candidates import Candidates, Floats
+from quorate.arrays import Floats
+from quorate.selection.candidates import Candidates
 from quorate.selection.utilities import (
     centres,
     chance,

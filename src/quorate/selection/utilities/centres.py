@@ -26,10 +26,11 @@ When not to use:
 
 import numpy as np
 
+from quorate.arrays import Floats, Ints
 from quorate.errors import InputError
 from quorate.kernels.centres import find_centres, square_distances
 from quorate.metrics.embeddings import embed
-from quorate.selection.candidates import Candidates, Floats, Ints
+from quorate.selection.candidates import Candidates
 from quorate.selection.utilities.utility import Utility
 
 

@@ -12,7 +12,8 @@ import hashlib
 
 import numpy as np
 
-from quorate.selection.candidates import Candidates, Floats
+from quorate.arrays import Floats
+from quorate.selection.candidates import Candidates
 from quorate.selection.utilities.utility import Utility
 
 

@@ -22,8 +22,9 @@ from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
+from quorate.arrays import Floats
 from quorate.errors import InputError
-from quorate.selection.candidates import Candidates, Floats
+from quorate.selection.candidates import Candidates
 from quorate.selection.utilities.utility import Utility, check_needs
 
 _PART = re.compile(r"\s*([^\[\]*]+?)\s*(?:\[(.*)\])?\s*")

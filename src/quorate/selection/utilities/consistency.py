@@ -22,8 +22,9 @@ When not to use:
 
 import numpy as np
 
+from quorate.arrays import Floats, Mask
 from quorate.kernels.rank_correlations import kendall_with
-from quorate.selection.candidates import Candidates, Floats, Mask
+from quorate.selection.candidates import Candidates
 from quorate.selection.utilities.utility import Utility, fill_unknown
 
 

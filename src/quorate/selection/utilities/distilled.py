@@ -14,7 +14,8 @@ When not to use:
     Where outputs and metrics exist; on items unlike those of the past.
 """
 
-from quorate.selection.candidates import Candidates, Floats
+from quorate.arrays import Floats
+from quorate.selection.candidates import Candidates
 from quorate.selection.utilities.utility import Utility
 
 

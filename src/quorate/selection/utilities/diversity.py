@@ -28,11 +28,12 @@ from functools import partial
 
 import numpy as np
 
+from quorate.arrays import Floats, Ints
 from quorate.kernels.ngrams import count_common
 from quorate.kernels.overlaps import CHARACTER_ORDER, WORD_ORDER, bleu, both_ways, chrf, unigram_overlap
 from quorate.metrics.embeddings import embed
 from quorate.metrics.tokens import number_characters, number_words, split_13a
-from quorate.selection.candidates import Candidates, Floats, Ints
+from quorate.selection.candidates import Candidates
 from quorate.selection.utilities.utility import Utility, fill_unknown
 
 Numbering = Callable[[list[str]], tuple[Ints, Ints]]

@@ -29,8 +29,9 @@ from functools import partial
 
 import numpy as np
 
+from quorate.arrays import Floats
 from quorate.kernels.item_response import Curves, fit_curves
-from quorate.selection.candidates import Candidates, Floats
+from quorate.selection.candidates import Candidates
 from quorate.selection.utilities.utility import Utility, fill_unknown
 
 

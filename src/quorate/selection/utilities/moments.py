@@ -24,7 +24,8 @@ When not to use:
 
 import numpy as np
 
-from quorate.selection.candidates import Candidates, Floats
+from quorate.arrays import Floats
+from quorate.selection.candidates import Candidates
 from quorate.selection.utilities.utility import Utility, fill_unknown
 
 

@@ -18,8 +18,9 @@ When not to use:
 
 import numpy as np
 
+from quorate.arrays import Floats, Mask
 from quorate.kernels.greedy_order import order_greedily
-from quorate.selection.candidates import Candidates, Floats, Mask
+from quorate.selection.candidates import Candidates
 from quorate.selection.utilities.chance import draw
 from quorate.selection.utilities.utility import Utility, fill_unknown
 

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from quorate.arrays import Floats, Mask
 from quorate.errors import InputError
-from quorate.selection.candidates import NAMED, Candidates, Floats, Mask
+from quorate.selection.candidates import NAMED, Candidates
 
 
 @dataclass(frozen=True, kw_only=True)

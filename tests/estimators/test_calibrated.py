@@ -228,3 +228,30 @@ def test_metrics_that_favour_another_are_named_with_three_systems_and_where_they
     found = order_systems(spoiled(scores, metric, np.arange(30)))
     assert found.favourite == found.systems[1]
     assert "Metrics would put" in found.disagreement
+
+
+@pytest.mark.parametrize("method", ["calibrated", "annotator-effects"])
+def test_several_judgments_of_one_output_are_averaged_in_any_order(method):
+    """No copies were declared: different people happened to judge the same outputs."""
+    rng = np.random.default_rng(3)
+    _, once = world(annotator=np.repeat(0, 200))
+    twice = once.only(np.tile(np.arange(once.count), 2))
+    twice = replace(
+        twice,
+        score=np.clip(twice.score + rng.normal(0, 5, twice.count), 0, 100),
+        annotator=rng.permutation(np.repeat([0, 1], once.count)),
+        copy_of=np.arange(twice.count),
+        weight=np.ones(twice.count),
+    )
+    expected = contribute_differences(method, twice), contribute(method, twice)
+    for seed in range(3):
+        shuffled = twice.only(np.random.default_rng(seed).permutation(twice.count))
+        for one, other in zip(
+            expected, (contribute_differences(method, shuffled), contribute(method, shuffled)), strict=True
+        ):
+            assert summarise(other).mean == pytest.approx(summarise(one).mean, abs=1e-9)
+            assert summarise(other).variance == pytest.approx(summarise(one).variance)
+    if method == "calibrated":
+        declared = contribute(method, replace(twice, copy_of=twice.item))
+        assert summarise(expected[1]).mean == pytest.approx(summarise(declared).mean)
+        assert summarise(expected[1]).variance == pytest.approx(summarise(declared).variance)

@@ -338,3 +338,18 @@ def test_a_repeat_never_widens_what_metrics_narrowed():
     for name in ("tuned", "predicted"):
         widths = [np.ptp(choose("recommended")(contribute(name, one), 0.95), axis=1) for one in (once, again)]
         assert (widths[1] <= 1.05 * widths[0]).all(), name
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_strata_of_equal_scores_have_no_variance_in_any_order(seed):
+    """Rounding must not leave a variance just above 0, and with it an interval that claims to know everything."""
+    rng = np.random.default_rng(seed)
+    strata = np.repeat([0, 1, 2], 20)
+    truth = np.array([0.1, 0.7, 0.3])[strata][None]
+    order = rng.permutation(60)[:37]
+    metrics = {"m": strata[None].astype(float)}
+    ratings = make_ratings(truth, order, metrics=metrics, strata=strata[None], selector="stratified", is_replaced=True)
+    given = contribute("stratified", ratings)
+    assert summarise(given).variance == 0
+    ends = choose("recommended")(given, 0.95)
+    assert ends[0, 1] - ends[0, 0] > 0.05

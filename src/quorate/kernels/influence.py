@@ -9,7 +9,8 @@ Formula:
     Mean μ = Σ wᵢψᵢ / Σ wᵢ. With the mean ψ̄_h of the rows of stratum h, which has G_h clusters, residuals
     rᵢ = wᵢ(ψᵢ − ψ̄_h) · √(G_h/(G_h − 1)), variance V = Σ_g (Σ_{i∈g} rᵢ)² / (Σ wᵢ)², skewness of the mean
     Σ_g (Σ_{i∈g} rᵢ)³ / (Σ_g (Σ_{i∈g} rᵢ)²)^{3/2}. A stratum with one cluster is
-    measured from the group's mean, which is too large rather than too small. One stratum and one row in each cluster
+    measured from the group's mean, which is too large rather than too small. Values of a stratum that are all equal
+    have residuals of exactly 0, whatever rounding makes of their mean. One stratum and one row in each cluster
     give the textbook's variance of a mean; a difference of two systems with a stratum each and items as clusters has
     the covariance of shared items in it.
 
@@ -29,7 +30,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from quorate.arrays import Floats, Ints
+from quorate.arrays import Floats, Ints, Mask
+
+ROUNDING = 1e-14
 
 
 class GroupedMeans(NamedTuple):
@@ -91,11 +94,21 @@ def residual_sums(
     alone = inside < 2
     centre = np.where(alone, mean[part_group], centre)
     stretch = np.where(alone, 1.0, np.sqrt(inside / np.maximum(inside - 1.0, 1.0)))
-    residual = weight * (value - centre[part]) * stretch[part]
+    is_equal = np.where(alone, _is_equal(group, groups, value)[part_group], _is_equal(part, parts, value))
+    residual = np.where(is_equal[part], 0.0, weight * (value - centre[part]) * stretch[part])
     names = np.empty(len(bundle_group), dtype=np.int64)
     names[bundle] = cluster
     added = np.asarray(np.bincount(bundle, weights=residual), dtype=np.float64)
     return ResidualSums(bundle_group, names, added, mean, total, np.bincount(part_group, minlength=groups))
+
+
+def _is_equal(group: Ints, groups: int, value: Floats) -> Mask:
+    """For each group whether all its values are the same, but for rounding: their variance is 0, and no less."""
+    least, most = np.full(groups, np.inf), np.full(groups, -np.inf)
+    np.minimum.at(least, group, value)
+    np.maximum.at(most, group, value)
+    is_equal: Mask = most - least <= ROUNDING * np.maximum(np.abs(least), np.abs(most))
+    return is_equal
 
 
 def _codes(outer: Ints, inner: Ints) -> tuple[Ints, Ints]:

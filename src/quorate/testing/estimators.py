@@ -56,7 +56,8 @@ def cases(draw: st.DrawFn, design: Design, *, shares_items: bool) -> Case:
     index = replace(bare, metrics={f"metric {number}": rng.normal(size=shape) for number in range(2)})
     first, item = rng.integers(0, shape[0], 200), rng.integers(0, shape[1], 200)
     if shares_items:
-        first, item = (column.ravel() for column in np.meshgrid(range(shape[0]), rng.permutation(shape[1])))
+        first, item = (np.tile(column, 2) for column in np.meshgrid(range(shape[0]), rng.permutation(shape[1])))
+        first, item = first.ravel(), item.ravel()  # an output may be judged by two, and not as a copy
     second = (first + rng.integers(1, shape[0], 200)) % shape[0] if kind.arity == 2 else np.full(len(first), -1)
     shown = index.appearances[first, item]
     there = (shown != MISSING) & ((second < 0) | (shown != index.appearances[second, item]))

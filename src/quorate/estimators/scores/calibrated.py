@@ -31,7 +31,7 @@ from numpy.typing import NDArray
 
 from quorate.estimators.scores import differences, mean
 from quorate.estimators.scores.contributions import Contributions
-from quorate.estimators.scores.ratings import Ratings, merge_copies
+from quorate.estimators.scores.ratings import Ratings, merge_outputs
 from quorate.estimators.scores.requirements import Requirements
 from quorate.kernels.calibration import (
     Calibrated,
@@ -57,7 +57,7 @@ class Block:
     """Ratings of all systems on the same items, as tables, with their correction.
 
     Attributes:
-        ratings: The ratings, copies merged.
+        ratings: The ratings, one row for each output.
         system: The systems that have judgments.
         item: The judged items, in ascending order.
         place: System with judgments × judged item: which row of the ratings it is.
@@ -98,7 +98,7 @@ def make_block(ratings: Ratings, known: CovariateSummary | None = None) -> Block
     Args:
         known: What is known about all items, where that was worked out before.
     """
-    rows = merge_copies(ratings)
+    rows = merge_outputs(ratings)
     judged, system = np.unique(rows.system, return_inverse=True)
     exists = rows.exists[judged]
     complete = exists.all(axis=0)

@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from quorate.estimators.scores.contributions import Contributions
-from quorate.estimators.scores.ratings import Ratings, merge_copies
+from quorate.estimators.scores.ratings import Ratings, merge_outputs
 from quorate.questions import Criterion
 
 ENOUGH_SHARED = 0.5
@@ -29,14 +29,10 @@ Contribute = Callable[[Ratings], Contributions]
 
 def pair_ratings(ratings: Ratings, pairs: Sequence[tuple[int, int]]) -> Ratings:
     """Ratings of pairs of systems: scores, metrics and predictions are those of the first minus those of the second."""
-    rows = merge_copies(ratings)
+    rows = merge_outputs(ratings)
     items = rows.exists.shape[1]
     table, place = np.full((len(rows.systems), items), np.nan), np.zeros((len(rows.systems), items), dtype=np.int64)
-    count = np.zeros((len(rows.systems), items))
-    np.add.at(count, (rows.system, rows.item), 1.0)
-    total = np.zeros_like(count)
-    np.add.at(total, (rows.system, rows.item), rows.score)
-    np.divide(total, count, out=table, where=count > 0)
+    table[rows.system, rows.item] = rows.score
     place[rows.system, rows.item] = np.arange(rows.count)
     first, second = np.array(pairs, dtype=np.int64).reshape(-1, 2).T
     pair, item = np.nonzero(np.isfinite(table[first]) & np.isfinite(table[second]))

@@ -195,15 +195,37 @@ def merge_copies(ratings: Ratings) -> Ratings:
 
     What the copies differ by is kept as the noise of a single judgment, pooled over all outputs.
     """
-    width = int(ratings.copy_of.max(initial=-1)) + 1
-    key = ratings.system * width + ratings.copy_of
+    return _merge(ratings, ratings.copy_of)
+
+
+def merge_outputs(ratings: Ratings) -> Ratings:
+    """One row for each output: the mean of its judgments, whether or not they were declared copies.
+
+    Its weight is the mean of theirs and its cluster the first of theirs, so that their order does not matter.
+    """
+    merged = _merge(ratings, ratings.item)
+    if merged is ratings:
+        return ratings
+    keys = [rows.system * ratings.exists.shape[1] + rows.item for rows in (ratings, merged)]
+    _, code = np.unique(keys[0], return_inverse=True)
+    place = np.argsort(np.argsort(keys[1]))
+    weight = (np.bincount(code, weights=ratings.weight) / np.bincount(code))[place]
+    cluster = np.full(merged.count, np.iinfo(np.int64).max)
+    np.minimum.at(cluster, code, ratings.cluster)
+    return replace(merged, weight=weight, cluster=cluster[place])
+
+
+def _merge(ratings: Ratings, alike: Ints) -> Ratings:
+    """The mean of those rows of a system that have the same number."""
+    width = int(alike.max(initial=-1)) + 1
+    key = ratings.system * width + alike
     _, first, code = np.unique(key, return_index=True, return_inverse=True)
     if len(first) == ratings.count:
         return ratings
     repeats = np.bincount(code, weights=ratings.repeats)
     mean = np.bincount(code, weights=ratings.repeats * ratings.score) / repeats
     squares = float((ratings.repeats * (ratings.score - mean[code]) ** 2).sum())
-    freedom = float(repeats.sum() - len(first))
+    freedom = float(ratings.count - len(first))
     order = np.argsort(first)
     kept = ratings.only(first[order])
     return replace(

@@ -7,13 +7,9 @@ from typing import TYPE_CHECKING
 from quorate.errors import InputError
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
+    from quorate.arrays import Floats
     from quorate.records.material import Material
     from quorate.selection.costs import CostLine
-
-    Floats = NDArray[np.float64]
 
 STUDY = "study:"
 

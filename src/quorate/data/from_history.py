@@ -12,6 +12,7 @@ from typing import Any, TypeVar, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from quorate.arrays import Mask
 from quorate.data.judgments import Judgments
 from quorate.errors import UnknownError
 from quorate.questions import Kind, kind_of
@@ -19,7 +20,6 @@ from quorate.records.design import Design
 from quorate.records.history import History
 from quorate.records.material import MaterialIndex
 
-Mask = NDArray[np.bool_]
 Rows = NDArray[np.intp]
 Found = TypeVar("Found")
 

@@ -7,7 +7,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from quorate.data.judgments import Floats, Ints
+from quorate.arrays import Floats, Ints
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -6,11 +6,7 @@ Every pair stands in one direction (the system with the lower number first); who
 import re
 from dataclasses import dataclass
 
-import numpy as np
-from numpy.typing import NDArray
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
+from quorate.arrays import Floats, Ints
 
 _READ = {
     "1": 1.0, "1.0": 1.0, "a": 1.0, "[[a]]": 1.0, "system_a": 1.0,

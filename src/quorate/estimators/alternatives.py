@@ -7,15 +7,15 @@ the system with the highest mean win rate over all others, from anytime-valid in
 
 import numpy as np
 
+from quorate.arrays import Mask
 from quorate.data.from_history import Evidence
-from quorate.estimators.certificates import Relations
 from quorate.estimators.ranking import rank
 from quorate.records.claims import Claim
 from quorate.records.design import Design
 from quorate.wording.certificates import Certificate
 
 
-def find_alternatives(evidence: Evidence, beats: Relations) -> tuple[Certificate, ...]:
+def find_alternatives(evidence: Evidence, beats: Mask) -> tuple[Certificate, ...]:
     """Copeland's and Borda's answer."""
     design, names = evidence.design, evidence.names
     fewest, most = beats.sum(axis=1), len(names) - 1 - beats.sum(axis=0)

@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from quorate.arrays import Mask
 from quorate.data.from_history import Evidence
 from quorate.estimators.aided_score import aided_score
 from quorate.estimators.estimate import Lazily
@@ -28,7 +29,6 @@ from quorate.records.claims import Claim, Progress
 from quorate.records.design import Design
 from quorate.wording.certificates import Certificate
 
-Relations = NDArray[np.bool_]
 SCOPE = "items"
 
 
@@ -43,8 +43,8 @@ class Verdict:
         judgments: How many judgments this rests on.
     """
 
-    beats: Relations
-    by_margin: Relations
+    beats: Mask
+    by_margin: Mask
     best: int | None
     judgments: int
 
@@ -95,13 +95,13 @@ def _judge_scores(evidence: Evidence) -> Verdict:
     )
 
 
-def _winner(beats: Relations) -> int | None:
+def _winner(beats: Mask) -> int | None:
     """The system that beats every other; `None` where there is none, or no other."""
     winners = np.flatnonzero(beats.sum(axis=1) == len(beats) - 1)
     return int(winners[0]) if len(winners) and len(beats) > 1 else None
 
 
-def reach(beats: Relations) -> Relations:
+def reach(beats: Mask) -> Mask:
     """Transitive closure without what lies on a cycle: i stands above j when i leads to j and j does not lead back."""
     closed = beats.copy()
     for middle in np.flatnonzero(beats.any(axis=0) & beats.any(axis=1)):
@@ -109,14 +109,14 @@ def reach(beats: Relations) -> Relations:
     return closed & ~closed.T
 
 
-def rank_ranges(beats: Relations) -> list[tuple[int, int]]:
+def rank_ranges(beats: Mask) -> list[tuple[int, int]]:
     """Best and worst rank that the certified relations leave to each system; 1 is best."""
     above = reach(beats)
     worse, better = above.sum(axis=1), above.sum(axis=0)
     return [(1 + int(better[i]), len(beats) - int(worse[i])) for i in range(len(beats))]
 
 
-def order(beats: Relations, best: int | None, values: list[float]) -> list[int]:
+def order(beats: Mask, best: int | None, values: list[float]) -> list[int]:
     """Systems from best to worst: certified relations first, the numbers where they leave it open."""
     above = reach(beats)
     if best is not None:
@@ -148,9 +148,7 @@ def claim_relation(design: Design, winner: str, loser: str, margin: float) -> Ce
     )
 
 
-def claim_relations(
-    design: Design, names: Sequence[str], beats: Relations, margin: float = 0.0
-) -> Sequence[Certificate]:
+def claim_relations(design: Design, names: Sequence[str], beats: Mask, margin: float = 0.0) -> Sequence[Certificate]:
     """Every certified "beats", each made when it is looked at."""
     pairs = np.argwhere(beats)
     return Lazily(len(pairs), partial(_claim_pair, design, names, pairs, margin))

@@ -16,15 +16,12 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
-from quorate.data.from_history import Evidence, Mask
+from quorate.arrays import Floats, Ints, Mask
+from quorate.data.from_history import Evidence
 from quorate.data.judgments import Judgments
 from quorate.kernels import betting, wilson
 from quorate.kernels.clusters import grouped_ratio_mean
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -12,12 +12,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from quorate.arrays import Ints
 from quorate.questions import kind_of
 from quorate.records.design import Design
 from quorate.records.history import History
 from quorate.records.material import MISSING, MaterialIndex
-
-Counts = NDArray[np.int64]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -35,7 +34,7 @@ class Room:
     people: int
     questions: int
     open: int
-    pairs: Counts
+    pairs: Ints
     grows_with_people: bool
 
     @property
@@ -85,7 +84,7 @@ def room_of(
     )
 
 
-def _had(design: Design, history: History, people: list[int]) -> Counts:
+def _had(design: Design, history: History, people: list[int]) -> Ints:
     """Annotator, smaller system, greater system, item of all that these people have had, each once."""
     rows = history.is_question & np.isin(history["annotator"], people)
     if design.evidence != "asked":
@@ -98,7 +97,7 @@ def _had(design: Design, history: History, people: list[int]) -> Counts:
     return np.column_stack(np.unravel_index(numbers, sizes))
 
 
-def _places(history: History, numbers: Counts) -> tuple[Counts, Counts]:
+def _places(history: History, numbers: Ints) -> tuple[Ints, Ints]:
     """Smaller and greater system of some questions; the same twice in a rating."""
     first = history["first"][numbers - 1].astype(np.int64)
     second = history["second"][numbers - 1].astype(np.int64)
@@ -106,7 +105,7 @@ def _places(history: History, numbers: Counts) -> tuple[Counts, Counts]:
     return np.minimum(first, second), np.maximum(first, second)
 
 
-def _askable(shown: NDArray[np.uint64], arity: int, weight: Counts) -> Counts:
+def _askable(shown: NDArray[np.uint64], arity: int, weight: Ints) -> Ints:
     """System × system (upper half): sum of the weights of items that can be asked about; the diagonal for a rating."""
     present = shown != MISSING
     if arity == 1:
@@ -117,7 +116,7 @@ def _askable(shown: NDArray[np.uint64], arity: int, weight: Counts) -> Counts:
     return counts
 
 
-def _all_askable(counts: Counts, arity: int) -> Counts:
+def _all_askable(counts: Ints, arity: int) -> Ints:
     """The same where all items weigh 1, from how many items there are of each pair."""
     return np.diag(np.diagonal(counts)) if arity == 1 else np.triu(counts, 1)
 
@@ -132,7 +131,7 @@ def _any_askable(shown: NDArray[np.uint64], arity: int) -> NDArray[np.bool_]:
     return differs
 
 
-def _unused(design: Design, index: MaterialIndex, history: History) -> Counts:
+def _unused(design: Design, index: MaterialIndex, history: History) -> Ints:
     """Items of each pair that nobody has had: with the pair (scope judgments), with either system (population)."""
     systems, assignments = len(history.systems), history.assignments
     if design.scope == "judgments":

@@ -14,6 +14,7 @@ Requires: known probabilities of pair and item with a positive floor (raises `Re
 import numpy as np
 from numpy.typing import NDArray
 
+from quorate.arrays import Floats
 from quorate.data.from_history import Evidence
 from quorate.data.judgments import Judgments, check_weights
 from quorate.estimators.contributions import BoundedContributions, InOrder, estimate_means
@@ -22,8 +23,6 @@ from quorate.estimators.signature import sign
 from quorate.estimators.win_matrix import pair_contributions
 from quorate.records.material import MaterialIndex
 from quorate.wording.assumptions import anytime_words, fixed_look
-
-Floats = NDArray[np.float64]
 
 
 def win_rate(evidence: Evidence) -> EstimateTable:

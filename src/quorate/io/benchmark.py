@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from quorate.arrays import Ints
 from quorate.data.past import PastJudgments
 from quorate.errors import FileError
 from quorate.io.fields import METRIC, Names, is_numeric, read_names, read_numbers
@@ -23,7 +24,6 @@ from quorate.io.repeats import merge_repeats
 from quorate.io.table import Table
 from quorate.records.material import Material
 
-Codes = NDArray[np.int64]
 NUMBERS = ("score", "seconds")
 
 
@@ -52,14 +52,14 @@ class ScoresData:
     systems: tuple[str, ...]
     annotators: tuple[str, ...]
     criteria: tuple[str, ...]
-    item: Codes
-    system: Codes
-    annotator: Codes
-    criterion: Codes
+    item: Ints
+    system: Ints
+    annotator: Ints
+    criterion: Ints
     score: NDArray[np.float64]
     seconds: NDArray[np.float64]
     metrics: Mapping[str, NDArray[np.float64]] = field(default_factory=dict)
-    document: Codes | None = None
+    document: Ints | None = None
     notes: tuple[str, ...] = ()
     metadata: Mapping[str, Any] = field(default_factory=dict)
 
@@ -182,7 +182,7 @@ def _read_file(path: Path) -> Table:
     return read_table(path, is_text=lambda column: column not in NUMBERS)
 
 
-def _documents(table: Table, items: Names) -> Codes:
+def _documents(table: Table, items: Names) -> Ints:
     """Document of each item.
 
     Raises:

@@ -5,15 +5,13 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
+from quorate.arrays import Floats
 from quorate.errors import FileError, InputError
 from quorate.io.benchmark import ScoresData, outputs, read_scores
 from quorate.io.outputs import read_material
 from quorate.records.material import Material
 from quorate.selection.candidates import Candidates, candidates_of
-
-Floats = NDArray[np.float64]
 
 
 def read_past(

@@ -7,16 +7,14 @@ an opinion of its own. Both are said, with the lines: a row that was copied by m
 import numpy as np
 from numpy.typing import NDArray
 
+from quorate.arrays import Floats, Ints
 from quorate.io.table import Table
 
 SHOWN = 3
 
-Codes = NDArray[np.int64]
-Floats = NDArray[np.float64]
-
 
 def merge_repeats(
-    table: Table, columns: tuple[Codes, ...], annotator: Codes, numbers: tuple[Floats, ...]
+    table: Table, columns: tuple[Ints, ...], annotator: Ints, numbers: tuple[Floats, ...]
 ) -> tuple[NDArray[np.intp], tuple[Floats, ...], tuple[str, ...]]:
     """One row for each opinion, the means of the numbers, and what to say about it.
 
@@ -57,7 +55,7 @@ def merge_repeats(
     return first, tuple(_means(code, one) for one in numbers), tuple(notes)
 
 
-def _codes(columns: tuple[Codes, ...]) -> Codes:
+def _codes(columns: tuple[Ints, ...]) -> Ints:
     """Number the combinations of some columns."""
     code = np.zeros(len(columns[0]), dtype=np.int64)
     for column in columns:

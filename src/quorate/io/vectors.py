@@ -6,14 +6,12 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
+from quorate.arrays import Floats
 from quorate.errors import FileError
 from quorate.io.additions import known_names
 from quorate.io.formats import read_table
 from quorate.io.table import Table
-
-Floats = NDArray[np.float64]
 
 
 def read_vectors(path: str | Path, items: Sequence[str]) -> Floats:

@@ -9,17 +9,14 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
+from quorate.arrays import Floats
 from quorate.data.verdicts import Verdicts, read_verdict
 from quorate.errors import FileError
 from quorate.io.benchmark import find_table
 from quorate.io.fields import Names, read_names, read_numbers
 from quorate.io.formats import read_table
 from quorate.io.table import Table
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 SHOWN = 3  # verdicts that could not be read, to show
 

@@ -24,10 +24,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from quorate.arrays import Floats
 from quorate.kernels.chance import draw_normals
 from quorate.kernels.compiling import compiled
 
-Matrix = NDArray[np.float64]
 FIRST_SPREAD, FIRST_DEVIATION = 0.25, 0.01  # s₀² and τ₀²
 PRIOR_PAIRS = 2.0  # so many pairs the first guess of the deviation is worth
 STEEPEST = 3.5  # logits are kept within ±3.5
@@ -38,7 +38,7 @@ LEAST_SHARE = 0.1  # of items whose outputs differ: the fewer, the more a compar
 class Counts(NamedTuple):
     """What was seen of every pair: wins of the row (a tie is half a win), comparisons, ties."""
 
-    wins: Matrix
+    wins: Floats
     plays: NDArray[np.int64]
     ties: NDArray[np.int64]
 
@@ -46,20 +46,20 @@ class Counts(NamedTuple):
 class Posterior(NamedTuple):
     """What is believed; changed in place."""
 
-    theta: Matrix  # mean of each strength
-    scales: Matrix  # s² and τ²
-    root: Matrix  # lower triangular root of the precision of θ
-    covariance: Matrix  # of θ
-    mean: Matrix  # of each pair's logit
-    variance: Matrix  # of each pair's logit
-    own: Matrix  # (1 − κ) c: how much of θ_i − θ_j is in the pair's logit
-    shift: Matrix  # κ z
-    noise: Matrix  # standard deviation of the pair's own part
-    weight: Matrix  # W
-    stretch: Matrix  # c
+    theta: Floats  # mean of each strength
+    scales: Floats  # s² and τ²
+    root: Floats  # lower triangular root of the precision of θ
+    covariance: Floats  # of θ
+    mean: Floats  # of each pair's logit
+    variance: Floats  # of each pair's logit
+    own: Floats  # (1 − κ) c: how much of θ_i − θ_j is in the pair's logit
+    shift: Floats  # κ z
+    noise: Floats  # standard deviation of the pair's own part
+    weight: Floats  # W
+    stretch: Floats  # c
 
 
-def stretch_of(shares: Matrix) -> Matrix:
+def stretch_of(shares: Floats) -> Floats:
     """C of every pair from the share of its items whose outputs differ.
 
     A pair without any (no common item, or all identical) is never asked about and counts as the others do on average.
@@ -69,7 +69,7 @@ def stretch_of(shares: Matrix) -> Matrix:
     return np.exp(np.where(known | known.T, logs - (logs[known].mean() if known.any() else 0.0), 0.0))
 
 
-def new_posterior(systems: int, shares: Matrix | None = None) -> Posterior:
+def new_posterior(systems: int, shares: Floats | None = None) -> Posterior:
     """Nothing compared yet, and nothing fitted.
 
     Args:
@@ -187,7 +187,7 @@ def solve_strengths(beliefs: Posterior) -> None:
 
 @compiled
 def add_pair(  # noqa: PLR0917 - compiled, by position
-    precision: Matrix, pull: Matrix, i: int, j: int, weight: float, difference: float
+    precision: Floats, pull: Floats, i: int, j: int, weight: float, difference: float
 ) -> None:
     """An observed difference of two strengths, with its weight."""
     precision[i, i] += weight
@@ -198,7 +198,7 @@ def add_pair(  # noqa: PLR0917 - compiled, by position
 
 
 @compiled
-def solve_precision(root: Matrix, covariance: Matrix, theta: Matrix) -> None:
+def solve_precision(root: Floats, covariance: Floats, theta: Floats) -> None:
     """Turn a precision (lower triangle of `root`) into its Cholesky root, its inverse, and θ into inverse · θ."""
     if theta.size > 2 * BLOCK:
         _find_root(root)
@@ -209,7 +209,7 @@ def solve_precision(root: Matrix, covariance: Matrix, theta: Matrix) -> None:
 
 
 @compiled
-def _solve_at_once(root: Matrix, covariance: Matrix) -> None:
+def _solve_at_once(root: Floats, covariance: Floats) -> None:
     k = len(root)
     for i in range(k):
         for j in range(i + 1):
@@ -234,7 +234,7 @@ def _solve_at_once(root: Matrix, covariance: Matrix) -> None:
 
 
 @compiled
-def _find_root(root: Matrix) -> None:
+def _find_root(root: Floats) -> None:
     """The same sums in the same order, but so many rows together that they stay in the processor's cache."""
     k = len(root)
     across = np.zeros((k, k))  # transposed
@@ -251,7 +251,7 @@ def _find_root(root: Matrix) -> None:
 
 
 @compiled
-def _invert(root: Matrix) -> Matrix:
+def _invert(root: Floats) -> Floats:
     k = len(root)
     inverse = np.zeros((k, k))
     for begin in range(0, k, BLOCK):
@@ -266,7 +266,7 @@ def _invert(root: Matrix) -> Matrix:
 
 
 @compiled
-def _square(inverse: Matrix, covariance: Matrix) -> None:
+def _square(inverse: Floats, covariance: Floats) -> None:
     k = len(inverse)
     covariance[:] = 0.0
     for begin in range(0, k, BLOCK):
@@ -279,7 +279,7 @@ def _square(inverse: Matrix, covariance: Matrix) -> None:
 
 
 @compiled
-def _subtract(row: Matrix, factor: float, other: Matrix) -> None:
+def _subtract(row: Floats, factor: float, other: Floats) -> None:
     for j in range(row.size):
         row[j] -= factor * other[j]
 
@@ -311,7 +311,7 @@ def learn_scales(beliefs: Posterior) -> None:
 
 
 @compiled
-def draw_strengths(beliefs: Posterior, chance: np.uint64) -> tuple[np.uint64, Matrix]:
+def draw_strengths(beliefs: Posterior, chance: np.uint64) -> tuple[np.uint64, Floats]:
     """Strengths drawn from the posterior: θ + root⁻ᵀ e."""
     k = beliefs.theta.size
     drawn = np.empty(k)

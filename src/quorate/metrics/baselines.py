@@ -5,7 +5,8 @@ from itertools import pairwise
 
 import numpy as np
 
-from quorate.metrics.metric import Floats, Metric, Settings
+from quorate.arrays import Floats
+from quorate.metrics.metric import Metric, Settings
 from quorate.metrics.tokens import split_words
 
 MANY = 5000

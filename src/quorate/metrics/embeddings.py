@@ -9,12 +9,10 @@ import unicodedata
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from quorate.arrays import Floats
 from quorate.errors import InputError
 from quorate.kernels.hashing import hash_ngrams
-
-Floats = NDArray[np.float64]
 
 DIMENSIONS = 512
 SHORTEST, LONGEST = 3, 5  # characters of an n-gram; a space stands at both ends of the text

@@ -3,12 +3,8 @@
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
+from quorate.arrays import Floats
 from quorate.errors import InputError
-
-Floats = NDArray[np.float64]
 
 LONGEST = 512  # pieces of a text that an encoder reads
 

@@ -11,10 +11,11 @@ from typing import Any
 
 import numpy as np
 
+from quorate.arrays import Floats
 from quorate.errors import InputError
 from quorate.kernels.ngrams import count_in_pairs
 from quorate.kernels.overlaps import CHARACTER_ORDER, WORD_ORDER, bleu_of, chrf_of
-from quorate.metrics.metric import PARTS, Floats, Metric, Settings
+from quorate.metrics.metric import PARTS, Metric, Settings
 from quorate.metrics.tokens import number_characters, number_words, split_13a
 
 WITH_REFERENCE = PARTS[:2]

@@ -26,15 +26,12 @@ Reference:
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from quorate.arrays import Floats, Ints
 from quorate.errors import InputError
 from quorate.kernels.win_tie_loss import chances, fit_chances
 from quorate.metrics.comparer import Chances, Outputs
 from quorate.metrics.traits import traits_of
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 PENALTIES = (1.0, 10.0, 100.0, 1000.0)
 PARTS = 5

@@ -12,12 +12,9 @@ import inspect
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-import numpy as np
-from numpy.typing import NDArray
-
+from quorate.arrays import Floats
 from quorate.errors import InputError
 
-Floats = NDArray[np.float64]
 Scoring = Callable[..., Sequence[float] | Floats]
 
 PARTS = ("outputs", "references", "sources")

@@ -5,13 +5,11 @@ from functools import cache, partial
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from quorate.arrays import Floats
 from quorate.errors import InputError
 from quorate.metrics.encoders import load_torch
 from quorate.metrics.metric import Metric, Settings
-
-Floats = NDArray[np.float64]
 
 LONGEST = 1024  # pieces of a text that are read
 

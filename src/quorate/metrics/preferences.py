@@ -26,9 +26,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import expit
 
+from quorate.arrays import Floats
 from quorate.errors import InputError
 
-Floats = NDArray[np.float64]
 Way = Literal["linear", "btl", "logistic"]
 
 WAYS: tuple[Way, ...] = ("linear", "btl", "logistic")

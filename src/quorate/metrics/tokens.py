@@ -4,9 +4,9 @@ import re
 from collections.abc import Callable, Iterable
 
 import numpy as np
-from numpy.typing import NDArray
 
-Ints = NDArray[np.int64]
+from quorate.arrays import Ints
+
 Split = Callable[[str], list[str]]
 
 # The rules of mteval-v13a: punctuation and symbols stand alone, but not . and , between digits; a dash after a digit.

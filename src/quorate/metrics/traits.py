@@ -9,17 +9,14 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 import numpy as np
-from numpy.typing import NDArray
 
+from quorate.arrays import Floats, Ints
 from quorate.kernels.ngrams import count_common
 from quorate.kernels.overlaps import CHARACTER_ORDER, both_ways, chrf
 from quorate.metrics.baselines import score_length, score_novelty, score_repetition
 from quorate.metrics.comparer import Outputs
 from quorate.metrics.lexical import score_bleu, score_chrf
 from quorate.metrics.tokens import number_characters
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 
 def traits_of(outputs: Outputs) -> dict[str, Floats]:

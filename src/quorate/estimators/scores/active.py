@@ -14,7 +14,6 @@ Reference: Horvitz, Thompson (1952); Cassel, Särndal, Wretman (1976); Zrnic, Ca
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
 from quorate.estimators.scores.contributions import Contributions, of_ratings
 from quorate.estimators.scores.control_variates import mean_over_outputs
@@ -22,8 +21,6 @@ from quorate.estimators.scores.predicted import PULL, predict_rows
 from quorate.estimators.scores.ratings import Ratings, merge_copies
 from quorate.estimators.scores.requirements import Requirements
 from quorate.kernels.controls import controlled
-
-Floats = NDArray[np.float64]
 
 PULL_OF_WEIGHTS = 10.0  # the true mean is expected within a third of a standard deviation of the predicted mean
 REQUIRES = Requirements(probabilities=True)

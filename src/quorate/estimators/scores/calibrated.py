@@ -27,8 +27,8 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from quorate.arrays import Floats, Ints
 from quorate.estimators.scores import differences, mean
 from quorate.estimators.scores.contributions import Contributions
 from quorate.estimators.scores.ratings import Ratings, merge_outputs
@@ -45,9 +45,6 @@ from quorate.kernels.calibration import (
 FITTED = 1  # where metrics were used, Student's t has two degrees less than there are pieces
 NOTHING = 1e-9  # no more than rounding
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
-Mask = NDArray[np.bool_]
 
 REQUIRES = Requirements(shared_items=True)
 

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.special import ndtr, stdtr
 
+from quorate.arrays import Floats, Mask
 from quorate.errors import InputError
 from quorate.estimators.scores.contributions import Contributions, Summary, summarise
 from quorate.estimators.scores.intervals import choose
@@ -25,9 +25,6 @@ from quorate.kernels.simultaneous import holm
 Control: TypeAlias = Literal["wmt", "holm"]
 NOTHING = 1e-9  # of the scale: no more than rounding
 LEAST_SHARED = 0.5  # of the items of the system with fewer: below it the test does not pair items
-
-Floats = NDArray[np.float64]
-Mask = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -9,11 +9,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from quorate.arrays import Floats, Ints
 from quorate.estimators.scores.ratings import Ratings
 from quorate.kernels.influence import GroupedMeans, ResidualSums, grouped_means, residual_sums
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True, kw_only=True)

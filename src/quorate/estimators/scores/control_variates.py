@@ -17,16 +17,13 @@ metrics in natural language evaluation; Angelopoulos, Duchi, Zrnic (2023), PPI++
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
+from quorate.arrays import Floats, Ints
 from quorate.errors import InputError
 from quorate.estimators.scores.contributions import Contributions, of_ratings
 from quorate.estimators.scores.ratings import Ratings, merge_copies
 from quorate.estimators.scores.requirements import Requirements
 from quorate.kernels.controls import controlled
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 REQUIRES = Requirements(metrics=True, uniform=True)
 

@@ -15,8 +15,8 @@ are left out so that the others count as shared.
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from quorate.arrays import Mask
 from quorate.estimators.scores import contribute
 from quorate.estimators.scores.contributions import Contributions
 from quorate.estimators.scores.intervals import choose
@@ -25,8 +25,6 @@ from quorate.estimators.scores.ratings import Ratings
 FEWEST_ITEMS = 15
 MOST_LEFT_OUT = 0.05  # of the judgments
 LEVEL = 0.95
-
-Mask = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, kw_only=True)

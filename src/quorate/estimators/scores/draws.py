@@ -7,11 +7,10 @@ them: what was told in between knows the item already and must not decide what i
 import numpy as np
 from numpy.typing import NDArray
 
+from quorate.arrays import Ints
 from quorate.estimators.scores.lessons import Told
 from quorate.records.design import Design
 from quorate.records.history import History
-
-Ints = NDArray[np.int64]
 
 
 def drawn_positions(design: Design, history: History, rows: NDArray[np.intp]) -> Ints:

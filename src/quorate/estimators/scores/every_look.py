@@ -11,6 +11,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from quorate.arrays import Floats
 from quorate.errors import RequirementError
 from quorate.estimators.scores.contributions import Contributions, summarise
 from quorate.kernels import asymptotic, bernstein, betting, capital
@@ -18,7 +19,6 @@ from quorate.kernels import asymptotic, bernstein, betting, capital
 TIGHTEST_AT = 500.0  # the later it is tightest, the wider the first looks: 500 covers on scales of 3 to 7 points
 
 Ends = NDArray[np.float64]
-Floats = NDArray[np.float64]
 Way: TypeAlias = Callable[[Floats, Floats, float, int | None], tuple[float, float]]
 
 

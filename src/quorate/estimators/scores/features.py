@@ -8,11 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
-Mask = NDArray[np.bool_]
+from quorate.arrays import Floats, Ints, Mask
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -5,11 +5,10 @@ their scores are known.
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
+from quorate.arrays import Ints
 from quorate.estimators.scores.ratings import Ratings
 
-Ints = NDArray[np.int64]
 _NOTHING: Ints = np.empty(0, dtype=np.int64)
 
 

@@ -18,8 +18,8 @@ Assumptions:
 from collections.abc import Callable
 
 import numpy as np
-from numpy.typing import NDArray
 
+from quorate.arrays import Floats, Ints
 from quorate.estimators.scores.features import Features
 from quorate.estimators.scores.lessons import (
     SMALLEST_SIZE,
@@ -37,9 +37,6 @@ FIRST_LOOK = 8
 LOOKS = 1.1  # a lesson is due each time the judgments have grown by this factor
 _HEAVIEST = 10.0  # largest weight of a judgment in a lesson
 _KEPT = 4  # predictions kept for each system
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 
 class Learner:

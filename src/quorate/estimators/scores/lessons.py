@@ -10,8 +10,8 @@ Formula:
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from quorate.arrays import Floats, Ints
 from quorate.kernels import ridge
 
 SHARES = np.array([0.0, 0.2, 0.4, 0.6, 0.75, 0.85])  # a: which part of the probability follows the prediction
@@ -21,9 +21,6 @@ _CAUTION_SCORE = 1.0  # judgments' worth of variance against trusting prediction
 _CAUTION_SIZE = 5.0  # and predictions of their error
 _IMAGINED = np.array([0.25, 1.75])  # sizes predicted for imagined judgments that turn out like any other
 _OWN_MEAN = 3.0  # judgments' worth of the overall mean in a system's own
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -16,6 +16,7 @@ systems fail alike. An end that reaches at most 1.3 times Student's covers as of
 import numpy as np
 from numpy.typing import NDArray
 
+from quorate.arrays import Mask
 from quorate.estimators.scores.contributions import Contributions, Summary, summarise, sums
 from quorate.estimators.scores.every_look import fixed_bets
 from quorate.kernels import student as kernel
@@ -26,7 +27,6 @@ STRETCH, FITTED_STRETCH = 1.1, 1.7
 PAIRED_REACH = 1.3  # times Student's: how far an end of a paired difference may lie
 
 Ends = NDArray[np.float64]
-Mask = NDArray[np.bool_]
 
 
 def normal(given: Contributions, level: float) -> Ends:

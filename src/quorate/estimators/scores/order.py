@@ -8,8 +8,8 @@ judgments open. Who is best is people's to say: of the first three, the highest 
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from quorate.arrays import Floats, Ints
 from quorate.errors import RequirementError
 from quorate.estimators.scores.calibrated import REQUIRES, Block, make_block
 from quorate.estimators.scores.ratings import Ratings
@@ -18,9 +18,6 @@ from quorate.kernels.shrinkage import shrink
 from quorate.kernels.threads import single_thread
 
 BELIEVED = 0.5
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -14,16 +14,14 @@ to learn, and without past ratings this is the mean.
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
+from quorate.arrays import Floats
 from quorate.estimators.scores.contributions import Contributions, of_ratings
 from quorate.estimators.scores.control_variates import mean_over_outputs
 from quorate.estimators.scores.prediction import predict_own
 from quorate.estimators.scores.ratings import Ratings, merge_copies
 from quorate.estimators.scores.requirements import Requirements
 from quorate.kernels.controls import controlled
-
-Floats = NDArray[np.float64]
 
 PULL = 1.0  # a slope of 1 is expected, give or take 1
 REQUIRES = Requirements(metrics=True, uniform=True)

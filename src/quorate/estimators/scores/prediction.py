@@ -15,14 +15,13 @@ from typing import TypeAlias, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from quorate.arrays import Floats, Ints
 from quorate.errors import InputError, RequirementError
 from quorate.estimators.scores.features import Features, make_features
 from quorate.estimators.scores.ratings import Ratings
 from quorate.kernels.grouped_ridge import fit_groups
 from quorate.kernels.threads import single_thread
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 Number = TypeVar("Number", bound=np.generic)
 Predict: TypeAlias = Callable[[Floats], Floats]
 Fit: TypeAlias = Callable[[Floats, Floats, Ints], Predict]

@@ -12,12 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import chdtri
 
+from quorate.arrays import Floats, Ints, Mask
 from quorate.errors import InputError
 from quorate.questions import Criterion
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
-Mask = NDArray[np.bool_]
 
 NOISE_DOUBT = 0.25  # how often the bound of the noise may lie below it
 

@@ -37,6 +37,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from quorate.arrays import Floats
 from quorate.estimators.scores.contributions import Contributions, of_ratings, spreads
 from quorate.estimators.scores.features import make_features
 from quorate.estimators.scores.had import Had, had_before
@@ -47,8 +48,6 @@ from quorate.estimators.scores.requirements import Requirements
 
 REQUIRES = Requirements(probabilities=True, stopping="any")
 _SAME = 1e-6  # a recorded weight this near to the predicted one is the same
-
-Floats = NDArray[np.float64]
 
 
 def contribute(ratings: Ratings) -> Contributions:

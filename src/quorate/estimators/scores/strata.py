@@ -10,14 +10,11 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 
+from quorate.arrays import Floats, Ints, Mask
 from quorate.estimators.scores.features import standardise
 
 MOST = 8
 FEWEST_OUTPUTS = 2  # in a stratum
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
-Mask = NDArray[np.bool_]
 
 
 def make_strata(metrics: Mapping[str, Floats], exists: Mask) -> Ints:

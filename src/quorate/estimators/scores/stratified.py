@@ -12,15 +12,13 @@ each stratum.
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
+from quorate.arrays import Ints
 from quorate.errors import RequirementError
 from quorate.estimators.scores.contributions import Contributions, of_ratings
 from quorate.estimators.scores.ratings import Ratings, merge_copies
 from quorate.estimators.scores.requirements import Requirements
 from quorate.estimators.scores.strata import make_strata
-
-Ints = NDArray[np.int64]
 
 REQUIRES = Requirements(metrics=True)
 FEWEST = 2  # judgments in a stratum that outputs were drawn from

@@ -8,15 +8,12 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from quorate.arrays import Floats, Ints
 from quorate.errors import InputError
 from quorate.kernels import variances as kernel
 
 DRAWS = 1000
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -12,12 +12,10 @@ Reference:
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from quorate.arrays import Floats
 from quorate.data.verdicts import Verdicts
 from quorate.kernels.clustered_logit import clustered_logit
-
-Floats = NDArray[np.float64]
 
 FEWEST = 20  # verdicts that decide
 

@@ -30,14 +30,12 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.stats import norm
 
+from quorate.arrays import Floats, Ints
 from quorate.data.verdicts import Verdicts
 from quorate.errors import InputError
 from quorate.estimators.trust.habits import Habit, find_habits, own_system
 from quorate.estimators.trust.replacement import Replacement, hold_against
 from quorate.kernels.metric_agreement import ratio_interval
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 MOST_SAVED = 2.0  # by a judge that is no better than what it judges
 FEWEST = 20  # pairs judged by both

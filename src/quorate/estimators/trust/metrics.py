@@ -27,9 +27,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.stats import kendalltau, norm
 
+from quorate.arrays import Floats
 from quorate.errors import InputError
 from quorate.kernels.metric_agreement import (
     TURNS,
@@ -43,8 +43,6 @@ from quorate.kernels.metric_agreement import (
     soft_accuracy,
     tie_calibrated,
 )
-
-Floats = NDArray[np.float64]
 
 CHANCE, HARDLY = 0.5, 0.55
 FEWEST = 10  # judged outputs

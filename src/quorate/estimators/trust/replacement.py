@@ -28,8 +28,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.stats import t as student
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
+from quorate.arrays import Floats, Ints
 
 FEWEST_PAIRS, FEWEST_ANNOTATORS = 30, 3
 BENEFIT = 0.15  # ε for people who know what they do; the paper takes .2 for experts and .1 for a crowd

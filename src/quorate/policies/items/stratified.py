@@ -19,8 +19,8 @@ Reference: Neyman (1934), On the two different aspects of the representative met
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
+from quorate.arrays import Floats, Ints
 from quorate.estimators.scores.draws import told_of
 from quorate.estimators.scores.learner import last_look
 from quorate.estimators.scores.lessons import Told
@@ -33,9 +33,6 @@ UNIFORM_SHARE = 0.3
 PULL = 0.3  # how much likelier, as a logarithm, a stratum is for each question it lags behind
 MOST_PULL = 20.0
 OWN_SPREAD = 5.0
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 
 class StratifiedItem:

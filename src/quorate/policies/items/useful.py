@@ -23,6 +23,7 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from quorate.arrays import Floats
 from quorate.errors import InputError
 from quorate.kernels.streams import Stream
 from quorate.policies.composition import Selector
@@ -33,8 +34,6 @@ from quorate.selection.utilities import UTILITIES, measure_utility
 
 UNIFORM_SHARE = 0.3
 DIGITS = 9  # utilities are rounded to so many: sums in another order of systems must not show in probabilities
-
-Floats = NDArray[np.float64]
 
 
 class UsefulItem:

@@ -18,6 +18,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from quorate.arrays import Floats
 from quorate.kernels.census import LOSS, LOST, TIE, WIN, can_reach, log_census
 from quorate.kernels.streams import WORD, Stream
 from quorate.policies.composition import WAITING, PairPolicy, Pairs
@@ -28,7 +29,6 @@ from quorate.records.history import History
 from quorate.records.material import MaterialIndex
 from quorate.wording.certificates import Certificate
 
-Floats = NDArray[np.float64]
 OUTCOMES = np.array([LOSS, TIE, WIN])  # by twice the value
 LEAST = 0.02  # lead over the bound that is thought possible at the least
 OPEN = 4

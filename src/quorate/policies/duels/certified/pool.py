@@ -19,6 +19,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from quorate.arrays import Floats, Ints
 from quorate.kernels.chance import begin_chance
 from quorate.kernels.compiling import compiled
 from quorate.kernels.posterior import (
@@ -32,7 +33,7 @@ from quorate.kernels.posterior import (
     solve_strengths,
 )
 from quorate.policies.duels.machine.policy import DuelPolicy, Known
-from quorate.policies.duels.machine.state import PASS, STEPS, TOLD, Floats, Ints, State, numbers, record, record_of
+from quorate.policies.duels.machine.state import PASS, STEPS, TOLD, State, numbers, record, record_of
 from quorate.policies.duels.machine.wagers import conditional_on_loss, strongest_rival
 
 

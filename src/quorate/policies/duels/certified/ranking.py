@@ -19,6 +19,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from quorate.arrays import Ints
 from quorate.kernels.chance import begin_chance, draw_below
 from quorate.kernels.compiling import compiled, inlined
 from quorate.kernels.posterior import (
@@ -35,7 +36,6 @@ from quorate.policies.duels.machine.state import (
     PASS,
     STEPS,
     TOLD,
-    Ints,
     State,
     counts_of,
     numbers,

@@ -26,32 +26,13 @@ from typing import NamedTuple
 
 import numpy as np
 
+from quorate.arrays import Floats, Ints
 from quorate.kernels.chance import begin_chance, draw_normal
 from quorate.kernels.compiling import compiled
 from quorate.kernels.mixtures import log_evidence
-from quorate.kernels.posterior import (
-    Matrix,
-    Posterior,
-    begin_posterior,
-    believed_winner,
-    learn_scales,
-    new_posterior,
-    refit,
-)
+from quorate.kernels.posterior import Posterior, begin_posterior, believed_winner, learn_scales, new_posterior, refit
 from quorate.policies.duels.machine.policy import Bets, DuelPolicy, Known
-from quorate.policies.duels.machine.state import (
-    PASS,
-    STEPS,
-    TOLD,
-    WAIT,
-    Floats,
-    Ints,
-    State,
-    counts_of,
-    numbers,
-    record,
-    record_of,
-)
+from quorate.policies.duels.machine.state import PASS, STEPS, TOLD, WAIT, State, counts_of, numbers, record, record_of
 from quorate.policies.duels.machine.wagers import Wagers, new_wagers, pay, quote
 
 
@@ -163,7 +144,7 @@ def ask(state: State[Memory], parameters: Parameters, seed: int, run: int, quest
 
 
 @compiled
-def _needs(state: State[Memory], parameters: Parameters, chance: np.uint64) -> Matrix:
+def _needs(state: State[Memory], parameters: Parameters, chance: np.uint64) -> Floats:
     """Judgments each system would still need against each other, if things were as drawn."""
     k = state.copeland.size
     beliefs, evidence, margins = state.memory.beliefs, state.memory.evidence, state.memory.margins

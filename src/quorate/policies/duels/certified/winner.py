@@ -35,6 +35,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from quorate.arrays import Ints
 from quorate.kernels.chance import begin_chance, draw, draw_normal
 from quorate.kernels.compiling import compiled
 from quorate.kernels.posterior import (
@@ -54,7 +55,6 @@ from quorate.policies.duels.machine.state import (
     PASS,
     STEPS,
     TOLD,
-    Ints,
     State,
     counts_of,
     estimate,

@@ -17,6 +17,7 @@ from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from quorate.arrays import Ints
 from quorate.kernels.chance import begin_chance, draw, draw_below
 from quorate.kernels.compiling import compiled
 from quorate.kernels.posterior import Counts
@@ -24,8 +25,6 @@ from quorate.kernels.posterior import Counts
 Parameters: TypeAlias = tuple[float, ...]
 Memory = TypeVar("Memory")
 Kind = TypeVar("Kind")
-Floats: TypeAlias = NDArray[np.float64]
-Ints: TypeAlias = NDArray[np.int64]
 
 STEPS, TOLD, ASKED = 0, 1, 2
 WIN, TIE, LOSS = 0, 1, 2

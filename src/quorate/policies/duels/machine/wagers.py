@@ -30,10 +30,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from quorate.arrays import Floats
 from quorate.kernels.compiling import compiled
 from quorate.kernels.posterior import Posterior
-
-Floats = NDArray[np.float64]
 
 BETTORS = 2
 NODES = 16  # of the sum over gaps

@@ -10,9 +10,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from quorate.arrays import Ints
 from quorate.kernels.chance import draw
 from quorate.kernels.compiling import inlined
-from quorate.policies.duels.machine.state import STEPS, Ints, State, estimate, numbers, record, record_of
+from quorate.policies.duels.machine.state import STEPS, State, estimate, numbers, record, record_of
 
 LONGEST = 40.0  # ln t beyond which nobody will be compared again in this universe
 

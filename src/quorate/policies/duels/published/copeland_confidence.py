@@ -33,10 +33,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from quorate.arrays import Ints
 from quorate.kernels.chance import begin_chance, draw, draw_below
 from quorate.kernels.compiling import inlined
 from quorate.policies.duels.machine.policy import DuelPolicy, Known
-from quorate.policies.duels.machine.state import PASS, STEPS, Ints, State, copeland_winner, numbers, record_of
+from quorate.policies.duels.machine.state import PASS, STEPS, State, copeland_winner, numbers, record_of
 from quorate.policies.duels.published.bounds import (
     LONGEST,
     Bounds,

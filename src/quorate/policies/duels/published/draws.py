@@ -19,10 +19,11 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from quorate.arrays import Floats, Ints
 from quorate.kernels.chance import begin_chance, draw, draw_beta
 from quorate.kernels.compiling import inlined
 from quorate.policies.duels.machine.policy import Known
-from quorate.policies.duels.machine.state import PASS, STEPS, Floats, Ints, State, divergence, numbers
+from quorate.policies.duels.machine.state import PASS, STEPS, State, divergence, numbers
 from quorate.policies.duels.published.bounds import (
     LONGEST,
     Bounds,

@@ -27,10 +27,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from quorate.arrays import Ints
 from quorate.kernels.chance import begin_chance, draw, draw_below
 from quorate.kernels.compiling import compiled
 from quorate.policies.duels.machine.policy import DuelPolicy, Known
-from quorate.policies.duels.machine.state import PASS, TOLD, Ints, State, estimate, leads, numbers, record, record_of
+from quorate.policies.duels.machine.state import PASS, TOLD, State, estimate, leads, numbers, record, record_of
 
 
 class Parameters(NamedTuple):

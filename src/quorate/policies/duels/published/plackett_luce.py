@@ -35,20 +35,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from quorate.arrays import Floats, Ints
 from quorate.kernels.chance import begin_chance, draw, draw_below
 from quorate.kernels.compiling import inlined
 from quorate.policies.duels.machine.policy import DuelPolicy, Known
-from quorate.policies.duels.machine.state import (
-    PASS,
-    TOLD,
-    Floats,
-    Ints,
-    State,
-    copeland_winner,
-    numbers,
-    record,
-    record_of,
-)
+from quorate.policies.duels.machine.state import PASS, TOLD, State, copeland_winner, numbers, record, record_of
 
 
 class Parameters(NamedTuple):

@@ -21,14 +21,13 @@ from typing import NamedTuple
 
 import numpy as np
 
+from quorate.arrays import Floats, Ints
 from quorate.kernels.chance import begin_chance, draw, draw_below
 from quorate.kernels.compiling import compiled
 from quorate.policies.duels.machine.policy import DuelPolicy, Known
 from quorate.policies.duels.machine.state import (
     PASS,
     STEPS,
-    Floats,
-    Ints,
     State,
     copeland_winner,
     divergence,

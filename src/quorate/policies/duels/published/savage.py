@@ -20,20 +20,11 @@ When not to use: when judgments are dear; it resolves most pairs and needs about
 import math
 from typing import NamedTuple
 
+from quorate.arrays import Ints
 from quorate.kernels.chance import begin_chance, draw_below
 from quorate.kernels.compiling import inlined
 from quorate.policies.duels.machine.policy import DuelPolicy, Known
-from quorate.policies.duels.machine.state import (
-    PASS,
-    STEPS,
-    Ints,
-    State,
-    copeland_winner,
-    leads,
-    numbers,
-    record,
-    record_of,
-)
+from quorate.policies.duels.machine.state import PASS, STEPS, State, copeland_winner, leads, numbers, record, record_of
 
 
 class Parameters(NamedTuple):

@@ -29,10 +29,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from quorate.arrays import Ints
 from quorate.kernels.chance import begin_chance, draw_below
 from quorate.kernels.compiling import inlined
 from quorate.policies.duels.machine.policy import DuelPolicy, Known
-from quorate.policies.duels.machine.state import PASS, Ints, State, estimate, numbers, record, record_of
+from quorate.policies.duels.machine.state import PASS, State, estimate, numbers, record, record_of
 
 
 class Parameters(NamedTuple):

@@ -103,14 +103,17 @@ def test_claims_about_a_panel(data, words):
         (7, True, "also if all 7 unanswered questions had gone the other way; "),
         (1, False, "assuming that the one unanswered question is like the others; "),
         (1200, False, "assuming that all 1,200 unanswered questions are like the others; "),
+        (1200, True, "also if all 1,200 unanswered questions had gone the other way; "),
     ],
 )
 def test_what_nobody_answered_is_said(count, is_firm, words):
     certificate = made(Claim.NEAR_BEST, margin=0.05, unanswered=count, is_firm=is_firm, **CAME)
     assert certificate.words == f"On these items {NEAR}, {WEIGHING}; {words}{TAIL}"
     few = count * 50 <= 2000 + count
-    assumed = f", assuming that {count:,} of {2000 + count:,} questions nobody answered are like the others"
-    assert certificate.brief == NEAR + ("" if few else assumed)
+    nobody = f"{count:,} of {2000 + count:,} questions nobody answered"
+    assumed = f", assuming that {nobody} are like the others"
+    firm = f", also if the {nobody} had all gone the other way"
+    assert certificate.brief == NEAR + ("" if few else firm if is_firm else assumed)
 
 
 @pytest.mark.parametrize(

@@ -93,7 +93,8 @@ class Certificate:
             return Sentence(f"brief: {self.claim}", values) if self.claim.is_decided else None
         said, asked = Sentence(self._briefly, values), self.judgments + self.unanswered
         if self.frame in _NOT_COUNTED and self.unanswered * FEW_UNANSWERED > asked:
-            return Sentence("brief: assuming", {"claim": said, "unanswered": self.unanswered, "asked": asked})
+            key = "brief: firm" if self.is_firm else "brief: assuming"
+            return Sentence(key, {"claim": said, "unanswered": self.unanswered, "asked": asked})
         return said
 
     def to_json(self) -> dict[str, Any]:

@@ -25,8 +25,9 @@ class Status(IntEnum):
 
 
 STATUSES = tuple(Status)
-_HELD = {Status.OPEN, Status.JUDGED}
-_HELD_SLOTS = {*_HELD, Status.SKIPPED, Status.RELEASED}
+_OPEN, _JUDGED, _SKIPPED, _RELEASED, _ = STATUSES  # looked up once: it happens at every question
+_HELD = {_OPEN, _JUDGED}
+_HELD_SLOTS = {*_HELD, _SKIPPED, _RELEASED}
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +55,7 @@ class Assignment:
 
     def holds_item(self, *, slots: bool) -> bool:
         """Whether its annotator is not to be asked the same again."""
-        return self.counts and (slots or self.status is not Status.RELEASED)
+        return self.counts and (slots or self.status is not _RELEASED)
 
     def holds_copy(self, *, slots: bool) -> bool:
         """Whether it is, or may become, one of the copies the design wants."""
@@ -203,13 +204,13 @@ class Assignments:
         self._count(number, question, 1)
 
     def _count(self, number: int, question: Assignment, sign: int) -> None:
-        if question.status is Status.OPEN:
+        if question.status is _OPEN:
             for numbers in (self._open, self._open_of[question.annotator]):
                 (numbers.add if sign > 0 else numbers.discard)(number)
-        if question.is_expired and question.counts and question.status is Status.RELEASED:
+        if question.is_expired and question.counts and question.status is _RELEASED:
             overdue = self._overdue_of[question.annotator]
             (overdue.add if sign > 0 else overdue.discard)(number)
-        if question.counts and question.status is Status.JUDGED:
+        if question.counts and question.status is _JUDGED:
             self.judged += sign
             self._answered[question.copy_of] += sign
             self._judged_of[question.annotator] += sign

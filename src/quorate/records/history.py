@@ -34,7 +34,11 @@ from quorate.records.log import ASKED_COLUMNS, Columns, Stretch
 from quorate.records.presence import Presence
 from quorate.records.secret import SecretKeys
 
-_STATUSES = [Status.VOID, Status.JUDGED, Status.SKIPPED, Status.RELEASED]  # the first that holds
+# Plain numbers, since a column is compared with them at every question: looking up a member takes longer than that.
+_QUESTION, _CHECK = int(RoleCode.QUESTION), int(RoleCode.CHECK)
+_EXPIRED, _SKIPPED, _UNSEEN = int(ReleaseCode.EXPIRED), int(ReleaseCode.SKIPPED), int(ReleaseCode.UNSEEN)
+_OPEN = int(Status.OPEN)
+_STATUSES = [int(one) for one in (Status.VOID, Status.JUDGED, Status.SKIPPED, Status.RELEASED)]  # the first that holds
 _STATE_COLUMNS: dict[str, tuple[type[Any], float]] = {
     "judged_position": (np.int64, 0),
     "judged_time": (np.float64, np.nan),
@@ -146,7 +150,7 @@ class History:
     @property
     def is_question(self) -> NDArray[np.bool_]:
         """Which are questions of the study, not practice or checks."""
-        return cast("NDArray[np.bool_]", self["role"] == RoleCode.QUESTION)
+        return cast("NDArray[np.bool_]", self["role"] == _QUESTION)
 
     @property
     def is_judged(self) -> NDArray[np.bool_]:
@@ -162,7 +166,7 @@ class History:
         """The same for some rows alone."""
         revision = self["revision"][rows]
         mask: NDArray[np.bool_] = (
-            (revision >= 0) & (revision == self["retractions"][rows]) & (self["role"][rows] == RoleCode.QUESTION)
+            (revision >= 0) & (revision == self["retractions"][rows]) & (self["role"][rows] == _QUESTION)
         )
         if self.excluded:
             mask &= ~np.isin(self["annotator"][rows], list(self.excluded))
@@ -172,7 +176,7 @@ class History:
     def is_unseen(self) -> NDArray[np.bool_]:
         """Which questions were taken back before anybody saw them."""
         released = self["released_position"] > self["reopened_position"]
-        return cast("NDArray[np.bool_]", released & (self["released_reason"] == ReleaseCode.UNSEEN))
+        return cast("NDArray[np.bool_]", released & (self["released_reason"] == _UNSEEN))
 
     def is_live(self, number: int) -> bool:
         """Whether one question has a live judgment."""
@@ -218,11 +222,11 @@ class History:
         take = {name: self._columns[name][numbers - 1] for name in _STANDING_COLUMNS}
         live = (take["revision"] >= 0) & (take["revision"] == take["retractions"])
         released = take["released_position"] > take["reopened_position"]
-        skipped = released & (take["released_reason"] == ReleaseCode.SKIPPED)
-        expired = released & (take["released_reason"] == ReleaseCode.EXPIRED)
+        skipped = released & (take["released_reason"] == _SKIPPED)
+        expired = released & (take["released_reason"] == _EXPIRED)
         answered = live | released if self.design.evidence == "asked" else live
         void = answered & np.isin(take["annotator"], list(self.excluded)) if self.excluded else np.zeros_like(live)
-        status = np.select([void, live, skipped, released], _STATUSES, default=Status.OPEN).tolist()
+        status = np.select([void, live, skipped, released], _STATUSES, default=_OPEN).tolist()
         opened = np.where(take["reopened_position"] > 0, take["reopened_time"], take["time"])
         rows = zip(
             numbers.tolist(),
@@ -234,7 +238,7 @@ class History:
         )
         for number, standing, annotator, first, second, item, copy_of, role, since, late in rows:
             pair = (first,) if second < 0 else (min(first, second), max(first, second))
-            counts = role == RoleCode.QUESTION
+            counts = role == _QUESTION
             yield number, Assignment(STATUSES[standing], annotator, pair, item, copy_of, since, counts, late)
 
     def _touch(self, numbers: Iterable[int]) -> None:
@@ -279,7 +283,7 @@ class History:
         if rows.min() < 0 or rows.max() >= self._count:
             raise StoreError("The log holds a judgment of a question that was never asked.")
         values = judged["values"]
-        checks = self._columns["role"][rows] == RoleCode.CHECK
+        checks = self._columns["role"][rows] == _CHECK
         if checks.any():
             self.first_answers.take(judged["number"][checks], judged["revision"][checks], values[checks])
         if self._columns["values"].shape[1] != values.shape[1]:

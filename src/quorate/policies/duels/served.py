@@ -115,13 +115,12 @@ class ServedPolicy(PairPolicy):
     def state_at(self, history: History, index: MaterialIndex) -> State[Any]:
         """What the policy knows at the end of a history; not to be changed."""
         settled = self._advance(history, index)
-        late = self._answers(history, after=settled.seen)
-        if not len(late.questions):
-            return settled.state
         latest = self._latest
         if latest is None or latest[0] is not settled or latest[1:3] != (history.position, settled.asked):
-            state = copy_state(settled.state)
-            self._follow(state, history, late, settled)
+            state, late = settled.state, self._answers(history, after=settled.seen)
+            if len(late.questions):
+                state = copy_state(state)
+                self._follow(state, history, late, settled)
             latest = self._latest = (settled, history.position, settled.asked, state)
         return latest[3]
 

@@ -15,10 +15,9 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from frame import Results, parse_arguments
+from made_tool_shapes import SHAPES
 from rich.console import Console
 from rich.table import Table
-
-from quorate.testing.tool_shapes import SHAPES
 
 COMMAND = (sys.executable, "-c", "from quorate.cli import main; main()", "define", "door")
 

@@ -3,13 +3,13 @@ import sys
 import zipfile
 
 import pytest
+from made_shapes import ASKED, SAID
+from made_tool_shapes import SHAPES
 
 from quorate.errors import FileError, InputError
 from quorate.io import read_material, read_system, understand
 from quorate.io.readers import readers
 from quorate.records.showing import shown_by_default
-from quorate.testing.shapes import ASKED, SAID
-from quorate.testing.tool_shapes import SHAPES
 
 
 @pytest.mark.parametrize("shape", SHAPES)

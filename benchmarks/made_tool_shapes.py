@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from quorate.testing.shapes import ASKED, KNOWN, OWN, ROWS, SAID, Made, lines_of, table_of, value_of
+from made_shapes import ASKED, KNOWN, OWN, ROWS, SAID, Made, lines_of, table_of, value_of
 
 
 def lm_eval(folder: Path) -> Made:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from quorate.io.formats import read_table
 from quorate.metrics.cache import Cache, default_place
 from quorate.metrics.comparer import Outputs
-from quorate.metrics.metric import Texts
+from quorate.metrics.metric import OutputTexts
 from quorate.metrics.registry import find_metric
 from quorate.metrics.scoring import score_texts
 
@@ -100,7 +100,7 @@ def _outputs(columns: dict[str, list[str | None]]) -> Outputs:
     references = columns["reference"]
     if all(text is None for text in references):
         references = columns["source"]
-    texts = Texts(outputs=columns["output"], references=references, sources=columns["source"])
+    texts = OutputTexts(outputs=columns["output"], references=references, sources=columns["source"])
     cache = Cache(default_place())
     scores = {name: score_texts(find_metric(name), texts, cache).scores for name in METRICS}
     cache.close()

@@ -12,7 +12,7 @@ from frame import Results
 
 from quorate.io.formats import read_table
 from quorate.metrics.cache import Cache
-from quorate.metrics.metric import Texts
+from quorate.metrics.metric import OutputTexts
 from quorate.metrics.registry import find_metric
 from quorate.metrics.scoring import score_texts
 
@@ -30,10 +30,10 @@ def run(results: Results, data: Path, quick: bool, seed: int) -> None:  # noqa: 
                 references.append(reference)
     count = 2_000 if quick else 100_000
     outputs, references = outputs[:count], references[:count]
-    texts = Texts(outputs=outputs, references=references)
+    texts = OutputTexts(outputs=outputs, references=references)
     step, total = (1 if quick else 20), 0.0
     for name, theirs in (("chrf", CHRF()), ("bleu", BLEU(effective_order=True))):
-        score_texts(find_metric(name), Texts(outputs=outputs[:9], references=references[:9]))  # compiled before
+        score_texts(find_metric(name), OutputTexts(outputs=outputs[:9], references=references[:9]))  # compiled before
         cache, begin = Cache(None), time.perf_counter()
         found = score_texts(find_metric(name), texts, cache)
         seconds = time.perf_counter() - begin

@@ -17,8 +17,8 @@ from scores_sections.fields import FIELDS
 
 from quorate.estimators.scores.features import Features, make_features
 from quorate.estimators.scores.learner import Learner, next_look
-from quorate.estimators.scores.lessons import FLOOR, Told
 from quorate.estimators.scores.one_look import recommended
+from quorate.estimators.scores.predictor import FLOOR, JudgmentSequence
 from quorate.estimators.scores.ratings import Ratings
 from quorate.estimators.scores.sequential import contribute
 from quorate.io import read_scores
@@ -92,21 +92,21 @@ def rate(pool: Pool, judgments: int, rng: np.random.Generator) -> tuple[Ratings,
     told = 0
     while told < total:
         until = min(next_look(told), total)
-        lesson = learner.lesson(told)
+        version = learner.version(told)
         for one in range(systems):
             mine = told + np.flatnonzero(system[told:until] == one)
-            outlook = learner.predict(lesson, one)
-            chance = outlook.probabilities(every)
+            prediction = learner.predict(version, one)
+            chance = prediction.probabilities(every)
             bounds = np.cumsum(chance)
             drawn = np.searchsorted(bounds, rng.random(len(mine)) * bounds[-1], side="right")
             item[mine] = np.minimum(drawn, items - 1)
             weight[mine] = 1 / (items * chance[item[mine]])
-            error = pool.score[one, item[mine]] - outlook.score[item[mine]]
-            value[mine] = outlook.score.mean() + weight[mine] * error
+            error = pool.score[one, item[mine]] - prediction.score[item[mine]]
+            value[mine] = prediction.score.mean() + weight[mine] * error
         told = until
         known = slice(0, told)
         learner.learn(
-            Told(
+            JudgmentSequence(
                 system=system[known],
                 item=item[known],
                 score=pool.score[system[known], item[known]],

@@ -14,7 +14,7 @@ from quorate.estimators.scores.every_look import betting_interval
 from quorate.estimators.scores.features import make_features
 from quorate.estimators.scores.intervals import choose
 from quorate.estimators.scores.learner import Learner, last_look, next_look
-from quorate.estimators.scores.lessons import FLOOR, Told
+from quorate.estimators.scores.predictor import FLOOR, JudgmentSequence
 from quorate.estimators.scores.sequential import Corrector, contribute
 from quorate.questions import Criterion
 from support.sequences import draw_sequence
@@ -39,7 +39,7 @@ def drawn(seed, judgments=20, annotators=0, **shape):
 
 
 def told_of(ratings, count):
-    return Told(
+    return JudgmentSequence(
         system=ratings.system[:count],
         item=ratings.item[:count],
         score=ratings.score[:count],
@@ -56,7 +56,7 @@ def twin(ratings):
         learner = Learner(features, SCALE.low, SCALE.high)
         learner.learn(told_of(ratings, row))
         system, outputs = int(ratings.system[row]), ratings.exists.shape[1]
-        predicted = learner.predict(learner.lesson(row), system).score.copy()
+        predicted = learner.predict(learner.version(row), system).score.copy()
         had = {
             int(ratings.item[other]): float(ratings.score[other])
             for other in range(row)
@@ -110,8 +110,8 @@ def test_lessons_do_not_depend_on_how_many_judgments_come_at_once(seed, step):
     for count in range(step, ratings.count + step, step):
         slow.learn(told_of(ratings, min(count, ratings.count)))
     quick.learn(told_of(ratings, ratings.count))
-    last = quick.lesson(ratings.count)
-    assert slow.lesson(ratings.count) == last
+    last = quick.version(ratings.count)
+    assert slow.version(ratings.count) == last
     for system in range(3):
         one, other = slow.predict(last, system), quick.predict(last, system)
         assert (one.score == other.score).all()

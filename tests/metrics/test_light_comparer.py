@@ -6,7 +6,7 @@ import pytest
 from quorate.errors import InputError
 from quorate.metrics.comparer import Outputs, calibration_error, three_way_accuracy
 from quorate.metrics.light import train_light
-from quorate.metrics.metric import Texts
+from quorate.metrics.metric import OutputTexts
 from quorate.metrics.preferences import fit_preference
 from quorate.metrics.traits import consensus
 
@@ -22,7 +22,7 @@ def planted():
     words = np.array([f"w{number}" for number in range(40)])
     texts = [" ".join(random.choice(words, size=random.integers(3, 9))) for _ in quality]
     scores = {name: quality + random.normal(size=len(quality)) for name in ("one", "other")}
-    outputs = Outputs(item=np.repeat(np.arange(items), SYSTEMS), texts=Texts(outputs=texts), scores=scores)
+    outputs = Outputs(item=np.repeat(np.arange(items), SYSTEMS), texts=OutputTexts(outputs=texts), scores=scores)
     first, second = (
         np.concatenate([np.arange(items) * SYSTEMS + place for place in side]) for side in ((0, 1, 2), (1, 2, 3))
     )
@@ -76,7 +76,7 @@ def test_the_numbers_of_items_and_the_order_of_outputs_do_not_matter(planted, ha
     place = np.argsort(order)
     moved = Outputs(
         item=999 - outputs.item[order],
-        texts=Texts(outputs=[outputs.texts.outputs[row] for row in order]),
+        texts=OutputTexts(outputs=[outputs.texts.outputs[row] for row in order]),
         scores={name: values[order] for name, values in outputs.scores.items()},
     )
     assert np.allclose(

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from quorate.errors import InputError
 from quorate.metrics import similarity
-from quorate.metrics.metric import Settings, Texts, metric_from
+from quorate.metrics.metric import MetricSettings, OutputTexts, metric_from
 from quorate.metrics.registry import METRICS, find_metric
 from quorate.metrics.scoring import score_texts
 
@@ -31,8 +31,8 @@ texts = st.text(alphabet="abc .,1-é水\n", max_size=30)
 
 
 def scores(name: str, outputs=OUTPUTS, references=REFERENCES, **settings) -> np.ndarray:
-    metric = find_metric(name, Settings(**settings))
-    return score_texts(metric, Texts(outputs=outputs, references=references, sources=references)).scores
+    metric = find_metric(name, MetricSettings(**settings))
+    return score_texts(metric, OutputTexts(outputs=outputs, references=references, sources=references)).scores
 
 
 def test_chrf_and_bleu_are_those_of_sacrebleu():
@@ -116,7 +116,7 @@ def test_an_unknown_metric_is_answered_with_the_nearest():
 
 
 def test_every_metric_has_a_maker_with_words():
-    settings = Settings(encoder="x", generator="x", python="x")
+    settings = MetricSettings(encoder="x", generator="x", python="x")
     for name, make in METRICS.items():
         metric = make(settings)
         assert (metric.name, bool(metric.words)) == (name, True)
@@ -127,9 +127,9 @@ def test_one_function_makes_a_metric():
         """Minus the number of words."""
         return [-len(text.split()) for text in outputs]
 
-    metric = find_metric("brevity", Settings(own={"brevity": brevity}))
+    metric = find_metric("brevity", MetricSettings(own={"brevity": brevity}))
     assert metric.words == "Minus the number of words."
-    assert score_texts(metric, Texts(outputs=["a b", "c"])).scores.tolist() == [-2, -1]
+    assert score_texts(metric, OutputTexts(outputs=["a b", "c"])).scores.tolist() == [-2, -1]
 
 
 def test_a_function_of_something_else_is_refused():
@@ -139,11 +139,11 @@ def test_a_function_of_something_else_is_refused():
 
 def test_a_function_that_returns_the_wrong_count_is_named():
     with pytest.raises(InputError, match="one number for each output"):
-        score_texts(metric_from("short", lambda outputs: outputs[:0]), Texts(outputs=["a", "b"]))
+        score_texts(metric_from("short", lambda outputs: outputs[:0]), OutputTexts(outputs=["a", "b"]))
 
 
 def test_what_is_no_finite_number_is_counted_and_left_out():
     metric = metric_from("wild", lambda outputs: [float(text) for text in outputs])
-    scored = score_texts(metric, Texts(outputs=["1", "nan", "inf", "2", "nan"]))
+    scored = score_texts(metric, OutputTexts(outputs=["1", "nan", "inf", "2", "nan"]))
     assert scored.failed == 3
     assert scored.there.tolist() == [1, 2]

@@ -5,7 +5,7 @@ import sys
 import pytest
 
 from quorate.errors import InputError
-from quorate.metrics.metric import Settings, Texts
+from quorate.metrics.metric import MetricSettings, OutputTexts
 from quorate.metrics.registry import find_metric
 from quorate.metrics.scoring import score_texts
 
@@ -40,26 +40,26 @@ def packages(tmp_path, monkeypatch):
 
 
 def test_scores_come_through_the_pipe(tmp_path):
-    metric = find_metric("comet", Settings(python=sys.executable, checkpoint=str(tmp_path)))
-    texts = Texts(outputs=["aé\n", "b"] * 100, references=["水", "xy"] * 100, sources=["", "s"] * 100)
+    metric = find_metric("comet", MetricSettings(python=sys.executable, checkpoint=str(tmp_path)))
+    texts = OutputTexts(outputs=["aé\n", "b"] * 100, references=["水", "xy"] * 100, sources=["", "s"] * 100)
     assert score_texts(metric, texts).scores.tolist() == [4, 4] * 100
-    exact = find_metric("bleurt", Settings(python=sys.executable, checkpoint=str(tmp_path)))
-    assert score_texts(exact, Texts(outputs=["a", "b"], references=["a", "c"])).scores.tolist() == [1, 0]
+    exact = find_metric("bleurt", MetricSettings(python=sys.executable, checkpoint=str(tmp_path)))
+    assert score_texts(exact, OutputTexts(outputs=["a", "b"], references=["a", "c"])).scores.tolist() == [1, 0]
 
 
 def test_a_metric_that_fails_says_so_in_its_own_words(tmp_path):
-    metric = find_metric("comet", Settings(python=sys.executable, checkpoint=str(tmp_path / "other")))
+    metric = find_metric("comet", MetricSettings(python=sys.executable, checkpoint=str(tmp_path / "other")))
     with pytest.raises(InputError, match=r"comet failed in its own environment: RuntimeError: out of memory"):
-        score_texts(metric, Texts(outputs=["crash"], references=["x"], sources=["x"]))
+        score_texts(metric, OutputTexts(outputs=["crash"], references=["x"], sources=["x"]))
 
 
 def test_a_metric_that_is_not_installed_there_says_what_to_install():
-    metric = find_metric("metricx", Settings(python=sys.executable))
+    metric = find_metric("metricx", MetricSettings(python=sys.executable))
     with pytest.raises(InputError, match=r"No module named 'metricx23'.*github\.com/google-research/metricx"):
-        score_texts(metric, Texts(outputs=["a"], references=["x"]))
+        score_texts(metric, OutputTexts(outputs=["a"], references=["x"]))
 
 
 def test_an_interpreter_that_is_not_there_is_named():
-    metric = find_metric("bleurt", Settings(python="/no/such/python"))
+    metric = find_metric("bleurt", MetricSettings(python="/no/such/python"))
     with pytest.raises(InputError, match="There is no Python at '/no/such/python'"):
-        score_texts(metric, Texts(outputs=["a"], references=["x"]))
+        score_texts(metric, OutputTexts(outputs=["a"], references=["x"]))

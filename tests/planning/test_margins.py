@@ -78,9 +78,9 @@ def test_copies_caps_and_seen_items_leave_less_room():
 
 def test_identical_outputs_take_room_and_widen_the_margin_over_the_others():
     index = make_index(2, 60)
-    same = np.array(index.appearances)
+    same = np.array(index.fingerprints)
     same[1, :30] = same[0, :30]
-    halved = Sizes.of(replace(index, appearances=same))
+    halved = Sizes.of(replace(index, fingerprints=same))
     assert halved.askable.tolist() == [30]
     assert halved.shares.tolist() == [0.5]
     # Half of the items, but twice the margin over them: four times as much from a judgment.

@@ -124,7 +124,7 @@ def _history(index: MaterialIndex) -> History:
     events = [StudyDefined(time=0.0, study="s", design=Design(policy="uniform"), items=len(index.items), digest="")]
     events += [
         SystemAdded(
-            time=0.0, system=number, name=name, outputs=int(np.count_nonzero(index.appearances[number])), digest=""
+            time=0.0, system=number, name=name, outputs=int(np.count_nonzero(index.fingerprints[number])), digest=""
         )
         for number, name in enumerate(index.systems)
     ]

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from quorate.errors import InputError, UnknownError
-from quorate.records.material import Items, Material, MaterialIndex, SystemOutputs, appearance
+from quorate.records.material import Items, Material, MaterialIndex, SystemOutputs, fingerprint
 from quorate.testing.material import make_material
 
 
@@ -35,17 +35,17 @@ def small(*outputs, **items):
     ],
 )
 def test_texts_that_look_the_same(one, other):
-    assert appearance(one) == appearance(other) != 0
+    assert fingerprint(one) == fingerprint(other) != 0
 
 
 @pytest.mark.parametrize(("one", "other"), [("a", "A"), ("a b", "a  b"), ("a\nb", "a b"), ("", "."), ("fi", "ﬁ")])
 def test_texts_that_look_different(one, other):
-    assert appearance(one) != appearance(other)
+    assert fingerprint(one) != fingerprint(other)
 
 
 def test_no_text_looks_like_nothing():
-    assert appearance(None) == 0
-    assert appearance("") != 0
+    assert fingerprint(None) == 0
+    assert fingerprint("") != 0
 
 
 @given(st.text(), st.text())
@@ -53,7 +53,7 @@ def test_only_equal_texts_look_the_same(one, other):
     plain = [
         unicodedata.normalize("NFC", text).replace("\r\n", "\n").replace("\r", "\n").strip() for text in (one, other)
     ]
-    assert (appearance(one) == appearance(other)) == (plain[0] == plain[1])
+    assert (fingerprint(one) == fingerprint(other)) == (plain[0] == plain[1])
 
 
 def test_only_items_both_have_and_that_differ_can_be_asked():
@@ -72,7 +72,7 @@ def test_counts_are_those_of_a_slow_count():
         for other in range(5):
             if one != other:
                 assert index.askable_counts[one, other] == index.askable((one, other)).sum()
-                both = (index.appearances[one] != 0) & (index.appearances[other] != 0)
+                both = (index.fingerprints[one] != 0) & (index.fingerprints[other] != 0)
                 assert index.identical_counts[one, other] == (both & ~index.askable((one, other))).sum()
 
 
@@ -193,5 +193,5 @@ def test_made_material_is_the_same_again_and_hides_names():
     assert one.systems[0].digest != other.systems[0].digest
     index = MaterialIndex.of(make_material(systems=4, items=100))
     assert index.identical_counts.sum() > 0
-    assert (index.appearances == 0).any()
+    assert (index.fingerprints == 0).any()
     assert not any(system.name in (text or "") for system in one.systems for s in one.systems for text in s.texts)

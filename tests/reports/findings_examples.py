@@ -7,7 +7,7 @@ from math import exp, log, sqrt
 import numpy as np
 
 from quorate.estimators.estimate import Estimate, EstimateTable, Interval
-from quorate.estimators.findings import Asked, Findings
+from quorate.estimators.findings import DataSummary, Findings
 from quorate.records.claims import Claim, Progress, State
 from quorate.records.design import Design
 from quorate.wording.certificates import Certificate
@@ -116,7 +116,7 @@ def asked(systems, pairs, *, items=400, days=3.2, annotators=9, seed=1, **change
         "retracted": 0,
         "excluded": {},
     } | changes
-    return Asked(**values)
+    return DataSummary(**values)
 
 
 def comparison_study(systems=SIX, judgments=800, *, seed=7, gap=0.42, margin=0.0, state=OPEN, **asked_changes):

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from quorate.estimators.scores.features import make_features
 from quorate.estimators.scores.learner import Learner
-from quorate.estimators.scores.lessons import FLOOR, Told
+from quorate.estimators.scores.predictor import FLOOR, JudgmentSequence
 from quorate.estimators.scores.ratings import Ratings
 from quorate.questions import Criterion
 
@@ -43,7 +43,7 @@ def draw_sequence(
     free = np.ones((max(annotators, 1), systems, items), dtype=np.bool_)
     for place in range(total):
         left = np.flatnonzero(free[who[place], system[place]])
-        chance = learner.predict(learner.lesson(place), int(system[place])).probabilities(left)
+        chance = learner.predict(learner.version(place), int(system[place])).probabilities(left)
         drawn = min(int(np.searchsorted(np.cumsum(chance), rng.random(), side="right")), len(left) - 1)
         item[place], weight[place] = left[drawn], 1 / (len(left) * chance[drawn])
         free[who[place], system[place], item[place]] = not annotators
@@ -51,7 +51,7 @@ def draw_sequence(
             known = slice(0, place + 1)
             told = score[system[known], item[known]]
             learner.learn(
-                Told(
+                JudgmentSequence(
                     system=system[known],
                     item=item[known],
                     score=told,

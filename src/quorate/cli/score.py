@@ -13,7 +13,7 @@ from quorate.wording.phrases import counted
 if TYPE_CHECKING:
     from quorate.io.table import Table
     from quorate.metrics.cache import Cache
-    from quorate.metrics.metric import Metric, Texts
+    from quorate.metrics.metric import Metric, OutputTexts
     from quorate.metrics.scoring import Scored
 
 Outputs = Annotated[
@@ -77,10 +77,10 @@ def score(
     from quorate.io.table import stack
     from quorate.io.writing import write_table
     from quorate.metrics.cache import Cache, default_place
-    from quorate.metrics.metric import Settings
+    from quorate.metrics.metric import MetricSettings
     from quorate.metrics.registry import find_metric
 
-    settings = Settings(encoder=encoder, generator=generator, python=python, checkpoint=checkpoint)
+    settings = MetricSettings(encoder=encoder, generator=generator, python=python, checkpoint=checkpoint)
     metrics = [find_metric(name, settings) for name in dict.fromkeys(metric)]
     table = stack([read_outputs_table(path) for path in outputs])
     texts = _texts(table, metrics, reference=reference, source=source)
@@ -97,7 +97,7 @@ def score(
     _say(scored, replaced, place, as_json=as_json)
 
 
-def _texts(table: "Table", metrics: "list[Metric]", *, reference: str, source: str) -> "Texts":
+def _texts(table: "Table", metrics: "list[Metric]", *, reference: str, source: str) -> "OutputTexts":
     """The texts of the columns that some metric needs.
 
     Raises:
@@ -105,7 +105,7 @@ def _texts(table: "Table", metrics: "list[Metric]", *, reference: str, source: s
     """
     from quorate.errors import FileError
     from quorate.io.fields import check_texts
-    from quorate.metrics.metric import Texts
+    from quorate.metrics.metric import OutputTexts
     from quorate.metrics.registry import WITHOUT_REFERENCE
 
     names = {"outputs": "output", "references": reference, "sources": source}
@@ -121,10 +121,10 @@ def _texts(table: "Table", metrics: "list[Metric]", *, reference: str, source: s
         if needing:
             check_texts(table, name)
         found[part] = table.columns[name] if needing else None
-    return Texts(outputs=table.columns["output"], references=found["references"], sources=found["sources"])
+    return OutputTexts(outputs=table.columns["output"], references=found["references"], sources=found["sources"])
 
 
-def _score(metric: "Metric", texts: "Texts", cache: "Cache", jobs: int) -> "Scored":
+def _score(metric: "Metric", texts: "OutputTexts", cache: "Cache", jobs: int) -> "Scored":
     from quorate.cli.progress import counting
     from quorate.metrics.scoring import score_texts
 

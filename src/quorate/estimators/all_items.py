@@ -62,10 +62,10 @@ def all_items_score(
 def is_complete(whole: MaterialIndex, history: History, chosen: ChosenItems) -> bool:
     """Whether every output of the chosen items has a judgment that counts."""
     numbers, counts = list(chosen.items), history.counts
-    judged = np.zeros(whole.appearances.shape, dtype=np.bool_)
+    judged = np.zeros(whole.fingerprints.shape, dtype=np.bool_)
     judged[history["first"][counts], history["item"][counts]] = True
     systems = len(history.systems)
-    return bool((judged[:systems, numbers] | (whole.appearances[:systems, numbers] == MISSING)).all())
+    return bool((judged[:systems, numbers] | (whole.fingerprints[:systems, numbers] == MISSING)).all())
 
 
 def _ratings(evidence: Evidence, criterion: int) -> Ratings:

@@ -17,7 +17,7 @@ from quorate.wording.states import StudyState
 
 
 @dataclass(frozen=True, kw_only=True)
-class Asked:
+class DataSummary:
     """What was asked and how often.
 
     Attributes:
@@ -103,7 +103,7 @@ class Findings:
     strengths: EstimateTable | None
     criteria: tuple[EstimateTable, ...]
     slices: tuple[EstimateTable, ...]
-    asked: Asked
+    asked: DataSummary
     disagreement: str
     signature: str
     reproduce: tuple[str, ...]

@@ -16,7 +16,7 @@ from quorate.estimators.alternatives import find_alternatives
 from quorate.estimators.bradley_terry import bradley_terry
 from quorate.estimators.certificates import claim_answer, claim_relations, judge, order, rank_ranges
 from quorate.estimators.estimate import EstimateTable
-from quorate.estimators.findings import Asked, Findings
+from quorate.estimators.findings import DataSummary, Findings
 from quorate.estimators.likely import find_likely
 from quorate.estimators.mean_score import mean_score
 from quorate.estimators.ranking import rank
@@ -85,7 +85,7 @@ def gather(
         criteria=tuple(mean_score(evidence, criterion=number) for number in range(1, len(kind.criteria))),
         slices=tuple(_slices(evidence, slices)),
         all_items=tuple(_all_items(evidence, evidence.index if whole is None else whole)),
-        asked=count_asked(evidence),
+        asked=summarise_data(evidence),
         likely=find_likely(history, names) if is_pair else None,
         agreement=agreements(overlap_of(history), kind.criteria, level=design.level, seed=design.seed),
         disagreement=_disagreement(ranking, strengths, ranks, answer),
@@ -104,7 +104,7 @@ def _all_items(evidence: Evidence, whole: MaterialIndex) -> list[EstimateTable]:
     return [all_items_score(evidence, whole, design.chosen, criterion=number) for number in range(len(kind.criteria))]
 
 
-def count_asked(evidence: Evidence) -> Asked:
+def summarise_data(evidence: Evidence) -> DataSummary:
     """What was asked and how often."""
     design, index, history, systems = evidence.design, evidence.index, evidence.history, evidence.systems
     counts = history.counts
@@ -119,8 +119,8 @@ def count_asked(evidence: Evidence) -> Asked:
     people = profiles(history, criteria, level=design.level, passed=checks)
     items = len(index.items) if design.chosen is None else len(design.chosen.items)
     room = room_of(design, index, history)
-    have = (index.appearances[:systems] != MISSING).sum(axis=1)
-    return Asked(
+    have = (index.fingerprints[:systems] != MISSING).sum(axis=1)
+    return DataSummary(
         systems=evidence.names,
         pairs=pairs,
         identical=index.identical_counts[:systems, :systems],

@@ -56,7 +56,7 @@ def room_of(
     away = {*history.excluded, *without}
     known = [who for who in np.unique(history["annotator"]).tolist() if who not in away]
     people = len(known) + newcomers
-    shown = index.appearances[:systems]
+    shown = index.fingerprints[:systems]
     had = _had(design, history, known)
     if design.guide.again == "item":
         free = people - np.bincount(np.unique(had[:, [0, 3]], axis=0)[:, 1], minlength=shown.shape[1])
@@ -140,7 +140,7 @@ def _unused(design: Design, index: MaterialIndex, history: History) -> Ints:
             for j in range(i + 1, systems):
                 counts[i, j] -= len(assignments.items_of((i, j)))
         return np.maximum(counts, 0)
-    fresh = index.appearances[:systems].copy()
+    fresh = index.fingerprints[:systems].copy()
     for system in range(systems):
         fresh[system, assignments.items_of((system,))] = MISSING
     return _askable(fresh, 2, np.ones(fresh.shape[1], dtype=np.int64))

@@ -33,7 +33,7 @@ from quorate.io.fields import (
     read_names,
     read_numbers,
 )
-from quorate.io.readers import Part, Wanted, read_parts
+from quorate.io.readers import ShapeMatch, Wanted, read_parts
 from quorate.io.table import Table, stack
 from quorate.records.material import Items, Material, SystemOutputs
 from quorate.records.showing import asks
@@ -72,7 +72,7 @@ class Understood:
     """
 
     material: Material
-    parts: tuple[Part, ...]
+    parts: tuple[ShapeMatch, ...]
     left_out: tuple[str, ...]
 
     @property

@@ -6,7 +6,7 @@ from itertools import pairwise
 import numpy as np
 
 from quorate.arrays import Floats
-from quorate.metrics.metric import Metric, Settings
+from quorate.metrics.metric import Metric, MetricSettings
 from quorate.metrics.tokens import split_words
 
 MANY = 5000
@@ -38,14 +38,14 @@ def _new(words: list[str], known: list[str]) -> float:
     return sum(pair not in old for pair in pairs) / len(pairs) if pairs else 0.0
 
 
-def make_length(settings: Settings) -> Metric:  # noqa: ARG001 - every maker is told the settings
+def make_length(settings: MetricSettings) -> Metric:  # noqa: ARG001 - every maker is told the settings
     """Length."""
     return Metric(
         name="length", score=score_length, needs=("outputs",), words="number of words", batch=MANY, is_parallel=False
     )
 
 
-def make_repetition(settings: Settings) -> Metric:  # noqa: ARG001
+def make_repetition(settings: MetricSettings) -> Metric:  # noqa: ARG001
     """Repetition."""
     words = "share of pairs of words that stood there before"
     return Metric(
@@ -59,7 +59,7 @@ def make_repetition(settings: Settings) -> Metric:  # noqa: ARG001
     )
 
 
-def make_novelty(settings: Settings) -> Metric:  # noqa: ARG001
+def make_novelty(settings: MetricSettings) -> Metric:  # noqa: ARG001
     """Novelty."""
     words = "share of pairs of words that the source does not have"
     return Metric(

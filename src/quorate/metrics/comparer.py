@@ -7,7 +7,7 @@ from typing import Protocol
 import numpy as np
 
 from quorate.arrays import Floats, Ints
-from quorate.metrics.metric import Texts
+from quorate.metrics.metric import OutputTexts
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -21,7 +21,7 @@ class Outputs:
     """
 
     item: Ints
-    texts: Texts
+    texts: OutputTexts
     scores: Mapping[str, Floats] = field(default_factory=dict)
 
 

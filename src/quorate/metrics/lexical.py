@@ -15,7 +15,7 @@ from quorate.arrays import Floats
 from quorate.errors import InputError
 from quorate.kernels.ngrams import count_in_pairs
 from quorate.kernels.overlaps import CHARACTER_ORDER, WORD_ORDER, bleu_of, chrf_of
-from quorate.metrics.metric import PARTS, Metric, Settings
+from quorate.metrics.metric import PARTS, Metric, MetricSettings
 from quorate.metrics.tokens import number_characters, number_words, split_13a
 
 WITH_REFERENCE = PARTS[:2]
@@ -93,32 +93,32 @@ def _meteor() -> Any:  # noqa: ANN401
     return meteor_score
 
 
-def make_chrf(settings: Settings) -> Metric:  # noqa: ARG001 - every maker is told the settings
+def make_chrf(settings: MetricSettings) -> Metric:  # noqa: ARG001 - every maker is told the settings
     """ChrF."""
     version = f"order {CHARACTER_ORDER}, β 2, no white space"
     return _lexical("chrf", score_chrf, "F₂ of character n-grams, as sacrebleu", version, **CHEAP)
 
 
-def make_bleu(settings: Settings) -> Metric:  # noqa: ARG001
+def make_bleu(settings: MetricSettings) -> Metric:  # noqa: ARG001
     """BLEU of single sentences."""
     words = "BLEU of single sentences, as sacrebleu: 13a, effective order, exponential smoothing"
     return _lexical("bleu", score_bleu, words, f"order {WORD_ORDER}, 13a, exp", **CHEAP)
 
 
-def make_ter(settings: Settings) -> Metric:  # noqa: ARG001
+def make_ter(settings: MetricSettings) -> Metric:  # noqa: ARG001
     """Translation edit rate."""
     made = f"sacrebleu {version('sacrebleu')}"
     return _lexical("ter", score_ter, "translation edit rate, by sacrebleu", made, lower_is_better=True)
 
 
-def make_rouge(settings: Settings, *, name: str, kind: str) -> Metric:  # noqa: ARG001
+def make_rouge(settings: MetricSettings, *, name: str, kind: str) -> Metric:  # noqa: ARG001
     """One of the ROUGE family."""
     made = f"rouge-score {version('rouge-score')}, stemmed"
     what = {"rouge1": "words", "rouge2": "pairs of words", "rougeL": "longest common sequence of words"}[kind]
     return _lexical(name, partial(score_rouge, kind=kind), f"F of {what}, by rouge-score", made)
 
 
-def make_meteor(settings: Settings) -> Metric:  # noqa: ARG001
+def make_meteor(settings: MetricSettings) -> Metric:  # noqa: ARG001
     """METEOR."""
     made = f"nltk {version('nltk')}"
     return _lexical("meteor", score_meteor, "aligned words, stems and synonyms, by nltk", made)

@@ -21,7 +21,7 @@ PARTS = ("outputs", "references", "sources")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Texts:
+class OutputTexts:
     """Outputs with what they may be compared with, place by place; `None` where there is none."""
 
     outputs: Sequence[str | None]
@@ -55,7 +55,7 @@ class Metric:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Settings:
+class MetricSettings:
     """What some metrics are told: which weights they use, and where.
 
     Attributes:

@@ -13,7 +13,7 @@ from functools import cache, partial
 from pathlib import Path
 
 from quorate.errors import InputError
-from quorate.metrics.metric import PARTS, Metric, Settings
+from quorate.metrics.metric import PARTS, Metric, MetricSettings
 
 CHILD = Path(__file__).with_name("child.py")
 INSTALLS = {
@@ -105,7 +105,7 @@ def score_without_source(outputs: Sequence[str], references: Sequence[str], **mo
     return score_outside(outputs, references, [None] * len(outputs), **more)
 
 
-def make_outside(settings: Settings, *, name: str) -> Metric:
+def make_outside(settings: MetricSettings, *, name: str) -> Metric:
     """A metric behind a pipe.
 
     Raises:

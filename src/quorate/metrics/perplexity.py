@@ -9,7 +9,7 @@ import numpy as np
 from quorate.arrays import Floats
 from quorate.errors import InputError
 from quorate.metrics.encoders import load_torch
-from quorate.metrics.metric import Metric, Settings
+from quorate.metrics.metric import Metric, MetricSettings
 
 LONGEST = 1024  # pieces of a text that are read
 
@@ -42,7 +42,7 @@ def _loaded(generator: str) -> Any:  # noqa: ANN401 - packages without types her
         raise InputError(f"There is no language model {generator!r}: {problem} {remedy}") from error
 
 
-def make_perplexity(settings: Settings) -> Metric:
+def make_perplexity(settings: MetricSettings) -> Metric:
     """Perplexity by the language model that was named.
 
     Raises:

@@ -13,11 +13,11 @@ from importlib.metadata import EntryPoint, entry_points
 
 from quorate.errors import InputError
 from quorate.metrics import baselines, lexical, outside, perplexity, similarity
-from quorate.metrics.metric import Metric, Settings, metric_from
+from quorate.metrics.metric import Metric, MetricSettings, metric_from
 
 GROUP = "quorate.metrics"
 
-METRICS: dict[str, Callable[[Settings], Metric]] = {
+METRICS: dict[str, Callable[[MetricSettings], Metric]] = {
     "chrf": lexical.make_chrf,
     "bleu": lexical.make_bleu,
     "ter": lexical.make_ter,
@@ -35,13 +35,13 @@ METRICS: dict[str, Callable[[Settings], Metric]] = {
 WITHOUT_REFERENCE = ("perplexity", "length", "repetition", "novelty")
 
 
-def find_metric(name: str, settings: Settings | None = None) -> Metric:
+def find_metric(name: str, settings: MetricSettings | None = None) -> Metric:
     """The metric with this name.
 
     Raises:
         InputError: There is none; names the nearest.
     """
-    settings = settings or Settings()
+    settings = settings or MetricSettings()
     wanted = name.strip().lower()
     if name in settings.own:
         return metric_from(name, settings.own[name])

@@ -8,7 +8,7 @@ import numpy as np
 from quorate.arrays import Floats
 from quorate.errors import InputError
 from quorate.metrics.cache import Cache, key_of
-from quorate.metrics.metric import Metric, Texts
+from quorate.metrics.metric import Metric, OutputTexts
 
 Row = tuple[str, ...]
 Keyed = list[tuple[bytes, Row]]
@@ -41,7 +41,7 @@ class Scored:
 
 
 def score_texts(
-    metric: Metric, texts: Texts, cache: Cache | None = None, *, jobs: int = 1, watch: Watch = lambda _: None
+    metric: Metric, texts: OutputTexts, cache: Cache | None = None, *, jobs: int = 1, watch: Watch = lambda _: None
 ) -> Scored:
     """Score outputs by one metric.
 
@@ -80,7 +80,7 @@ def score_texts(
     )
 
 
-def _rows(metric: Metric, texts: Texts) -> list[Row | None]:
+def _rows(metric: Metric, texts: OutputTexts) -> list[Row | None]:
     """The texts that the metric reads, of each output; `None` where one is missing.
 
     Raises:

@@ -29,7 +29,7 @@ import numpy as np
 
 from quorate.arrays import Floats
 from quorate.errors import InputError
-from quorate.metrics.metric import PARTS, Metric, Settings
+from quorate.metrics.metric import PARTS, Metric, MetricSettings
 
 Alike = Callable[[Floats, Floats], float]
 
@@ -77,7 +77,7 @@ def score_alike(outputs: Sequence[str], references: Sequence[str], *, how: str, 
     return np.array([alike(one, other) if len(one) and len(other) else 0.0 for one, other in pairs])
 
 
-def make_similarity(settings: Settings, *, how: str) -> Metric:
+def make_similarity(settings: MetricSettings, *, how: str) -> Metric:
     """Similarity by one of `ALIKE`, on the encoder that was named or on the small one that is installed."""
     encoder = settings.encoder or small_encoder()
     return Metric(

@@ -58,7 +58,7 @@ def block_of(index: MaterialIndex, history: History, annotator: int) -> Block | 
     systems = tuple(
         system
         for system in range(int(joined))
-        if index.appearances[system, item] != MISSING and _is_free(history, annotator, system, item)
+        if index.fingerprints[system, item] != MISSING and _is_free(history, annotator, system, item)
     )
     return Block(first=begun + 1, systems=systems) if systems else None
 

@@ -342,7 +342,7 @@ def pairs_of(index: MaterialIndex, systems: int, arity: int) -> Pairs:
 
 def _askable_on(index: MaterialIndex, pairs: Pairs, items: list[int]) -> NDArray[np.int64]:
     """How many of these items can be asked about each pair."""
-    shown = index.appearances[:, items][pairs.members]  # pair × arity × item
+    shown = index.fingerprints[:, items][pairs.members]  # pair × arity × item
     askable = (shown != MISSING).all(axis=1)
     if pairs.members.shape[1] == 2:
         askable &= shown[:, 0] != shown[:, 1]

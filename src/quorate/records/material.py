@@ -94,9 +94,9 @@ class SystemOutputs:
         return _digest([self.name, *self.texts, *sorted(self.metrics), *scores])
 
     @cached_property
-    def appearances(self) -> NDArray[np.uint64]:
-        """What each output looks like, as a number: equal numbers, equal appearance; 0 where there is no output."""
-        return np.fromiter((appearance(text) for text in self.texts), dtype=np.uint64, count=len(self.texts))
+    def fingerprints(self) -> NDArray[np.uint64]:
+        """A fingerprint of each output as it is shown: equal numbers, equal looks; 0 where there is no output."""
+        return np.fromiter((fingerprint(text) for text in self.texts), dtype=np.uint64, count=len(self.texts))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -123,14 +123,14 @@ class MaterialIndex:
     Attributes:
         systems: Names; a system's number is its place.
         items: Names; an item's number is its place.
-        appearances: System × item: what the output looks like; 0 where there is none.
+        fingerprints: System × item: a number for what the output looks like; 0 where there is none.
         columns: What items can be grouped by.
         metrics: Metric → system × item scores; NaN where there is none.
     """
 
     systems: tuple[str, ...]
     items: tuple[str, ...]
-    appearances: NDArray[np.uint64]
+    fingerprints: NDArray[np.uint64]
     columns: Mapping[str, tuple[str | None, ...]] = field(default_factory=dict)
     metrics: Mapping[str, NDArray[np.float64]] = field(default_factory=dict)
 
@@ -140,7 +140,7 @@ class MaterialIndex:
         return cls(
             systems=tuple(system.name for system in material.systems),
             items=material.items.names,
-            appearances=np.array([system.appearances for system in material.systems], dtype=np.uint64).reshape(
+            fingerprints=np.array([system.fingerprints for system in material.systems], dtype=np.uint64).reshape(
                 len(material.systems), len(material.items.names)
             ),
             columns=material.items.columns,
@@ -169,7 +169,7 @@ class MaterialIndex:
 
     def askable(self, systems: tuple[int, ...]) -> NDArray[np.bool_]:
         """Which items can be asked about these systems: all have an output, and no two look the same."""
-        rows = self.appearances[list(systems)]
+        rows = self.fingerprints[list(systems)]
         mask: NDArray[np.bool_] = (rows != MISSING).all(axis=0)
         if len(systems) == 2:
             mask &= rows[0] != rows[1]
@@ -178,14 +178,14 @@ class MaterialIndex:
     @cached_property
     def askable_counts(self) -> NDArray[np.int64]:
         """System × system: how many items can be asked about the pair; the diagonal counts the system's outputs."""
-        present = (self.appearances != MISSING).astype(np.float64)
+        present = (self.fingerprints != MISSING).astype(np.float64)
         return np.asarray((present @ present.T).astype(np.int64) - self.identical_counts)
 
     @cached_property
     def identical_counts(self) -> NDArray[np.int64]:
         """System × system: on how many items the two outputs look the same: ties by construction, never asked."""
-        order = np.argsort(self.appearances, axis=0)
-        ranked = np.take_along_axis(self.appearances, order, axis=0)
+        order = np.argsort(self.fingerprints, axis=0)
+        ranked = np.take_along_axis(self.fingerprints, order, axis=0)
         counts = np.zeros((len(self.systems), len(self.systems)), dtype=np.int64)
         for step in range(1, len(self.systems)):  # outputs that look the same stand together
             same = (ranked[step:] == ranked[:-step]) & (ranked[step:] != MISSING)
@@ -196,7 +196,7 @@ class MaterialIndex:
 
     def only(self, items: NDArray[np.bool_]) -> "MaterialIndex":
         """The same index as if there were outputs for these items alone; numbers stay as they are."""
-        return replace(self, appearances=np.where(items, self.appearances, MISSING))
+        return replace(self, fingerprints=np.where(items, self.fingerprints, MISSING))
 
     def groups(self, column: str) -> tuple[NDArray[np.int64], tuple[str, ...]]:
         """Group number of each item by a column, and the groups' names; items without a value are a group of their own.
@@ -223,7 +223,7 @@ def stack_metrics(items: int, metrics: Iterable[Mapping[str, NDArray[np.float64]
     return {name: np.array([row.get(name, blank) for row in rows]).reshape(len(rows), items) for name in names}
 
 
-def appearance(text: str | None) -> int:
+def fingerprint(text: str | None) -> int:
     """Number what a text looks like: 0 for none; composed Unicode, outer space and line ends do not count.
 
     64 bits of BLAKE2: two different outputs of one item share a number with a probability of 5 in 10²⁰.

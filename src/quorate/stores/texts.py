@@ -23,7 +23,7 @@ def save_items(connection: Connection, study: int, given: Items) -> None:
 
 def save_system(connection: Connection, study: int, number: int, given: SystemOutputs) -> None:
     """Write one system's outputs and metric scores."""
-    _bulk(connection, systems, [(study, number, given.name, given.appearances.astype("<u8").tobytes())])
+    _bulk(connection, systems, [(study, number, given.name, given.fingerprints.astype("<u8").tobytes())])
     rows = ((study, item, number, text) for item, text in enumerate(given.texts) if text is not None)
     _bulk(connection, outputs, rows)
     scores = [
@@ -40,11 +40,11 @@ def load_index(connection: Connection, study: int) -> MaterialIndex:
     rows = connection.execute(
         select(systems.c.name, systems.c.appearances).where(systems.c.study == study).order_by(systems.c.system)
     ).all()
-    appearances = [np.frombuffer(bytes(row.appearances), dtype="<u8").astype(np.uint64) for row in rows]
+    fingerprints = [np.frombuffer(bytes(row.appearances), dtype="<u8").astype(np.uint64) for row in rows]
     return MaterialIndex(
         systems=tuple(row.name for row in rows),
         items=tuple(row[0] for row in found),
-        appearances=np.array(appearances, dtype=np.uint64).reshape(len(rows), len(found)),
+        fingerprints=np.array(fingerprints, dtype=np.uint64).reshape(len(rows), len(found)),
         columns=_columns([row[1] for row in found]),
         metrics=stack_metrics(len(found), _scores(connection, study, len(rows))),
     )

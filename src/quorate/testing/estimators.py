@@ -52,15 +52,15 @@ def cases(draw: st.DrawFn, design: Design, *, shares_items: bool) -> Case:
     rng = np.random.default_rng(draw(st.integers(0, 10**6)))
     kind = kind_of(design)
     bare = make_index(draw(st.integers(2, 4)), draw(st.integers(2, 12)), identical=draw(st.sampled_from([0.0, 0.3])))
-    shape = bare.appearances.shape
+    shape = bare.fingerprints.shape
     index = replace(bare, metrics={f"metric {number}": rng.normal(size=shape) for number in range(2)})
     first, item = rng.integers(0, shape[0], 200), rng.integers(0, shape[1], 200)
     if shares_items:
         first, item = (np.tile(column, 2) for column in np.meshgrid(range(shape[0]), rng.permutation(shape[1])))
         first, item = first.ravel(), item.ravel()  # an output may be judged by two, and not as a copy
     second = (first + rng.integers(1, shape[0], 200)) % shape[0] if kind.arity == 2 else np.full(len(first), -1)
-    shown = index.appearances[first, item]
-    there = (shown != MISSING) & ((second < 0) | (shown != index.appearances[second, item]))
+    shown = index.fingerprints[first, item]
+    there = (shown != MISSING) & ((second < 0) | (shown != index.fingerprints[second, item]))
     who = rng.integers(1, 4, len(first))
     asked = np.column_stack([who, item, np.minimum(first, second), np.maximum(first, second)])[there]
     once = np.flatnonzero(there)[np.sort(np.unique(asked, axis=0, return_index=True)[1])]  # nobody is asked twice
@@ -125,7 +125,7 @@ class EstimatorContract:
         place = np.append(np.argsort(order), -1)  # no second system stays none
         moved = replace(
             index,
-            appearances=index.appearances[order],
+            fingerprints=index.fingerprints[order],
             metrics={name: scores[order] for name, scores in index.metrics.items()},
         )
         columns = {**case.columns, **{name: place[case.columns[name]] for name in ("first", "second")}}

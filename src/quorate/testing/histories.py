@@ -17,14 +17,14 @@ def make_index(
 ) -> MaterialIndex:
     """An index of systems `A`, `B`, … and items `0`, `1`, … with shares of identical and missing outputs."""
     rng = np.random.default_rng(seed)
-    appearances = np.arange(1, systems * items + 1, dtype=np.uint64).reshape(systems, items)
+    fingerprints = np.arange(1, systems * items + 1, dtype=np.uint64).reshape(systems, items)
     same = rng.random((systems, items)) < identical
-    appearances = np.where(same, np.arange(items, dtype=np.uint64) + np.uint64(10**12), appearances)
-    appearances[rng.random((systems, items)) < missing] = 0
+    fingerprints = np.where(same, np.arange(items, dtype=np.uint64) + np.uint64(10**12), fingerprints)
+    fingerprints[rng.random((systems, items)) < missing] = 0
     return MaterialIndex(
         systems=tuple(chr(ord("A") + number) if systems <= 26 else f"S{number}" for number in range(systems)),
         items=tuple(map(str, range(items))),
-        appearances=appearances.astype(np.uint64),
+        fingerprints=fingerprints.astype(np.uint64),
         columns={"document": tuple(str(item // 5) for item in range(items))},
     )
 

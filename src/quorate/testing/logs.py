@@ -77,7 +77,7 @@ def same_index(one: MaterialIndex, other: MaterialIndex) -> bool:
         one.systems == other.systems
         and one.items == other.items
         and one.columns == other.columns
-        and np.array_equal(one.appearances, other.appearances)
+        and np.array_equal(one.fingerprints, other.fingerprints)
         and one.metrics.keys() == other.metrics.keys()
         and all(np.array_equal(one.metrics[name], other.metrics[name], equal_nan=True) for name in one.metrics)
     )

@@ -133,12 +133,12 @@ class PolicyContract:
     def test_choosing_changes_nothing(self, study: Study, policy: Policy) -> None:
         history = study.history
         before = snapshot(history)
-        appearances = study.index.appearances.copy()
+        fingerprints = study.index.fingerprints.copy()
         for annotator in range(1, 8):
             for question in range(20):
                 policy.choose(self.design, study.index, history, annotator, Stream(0, 0, question))
         assert snapshot(history) == before
-        assert np.array_equal(study.index.appearances, appearances)
+        assert np.array_equal(study.index.fingerprints, fingerprints)
 
     def test_the_log_replays(self, study: Study) -> None:
         assert study.history.count > 15

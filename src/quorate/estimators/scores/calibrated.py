@@ -50,7 +50,7 @@ REQUIRES = Requirements(shared_items=True)
 
 
 @dataclass(frozen=True, kw_only=True)
-class Block:
+class RatingBlock:
     """Ratings of all systems on the same items, as tables, with their correction.
 
     Attributes:
@@ -89,7 +89,7 @@ class Block:
         return residual_sums(self.calibrated.value, self.weight, self.probability, self.cluster)
 
 
-def make_block(ratings: Ratings, known: CovariateSummary | None = None) -> Block:
+def make_block(ratings: Ratings, known: CovariateSummary | None = None) -> RatingBlock:
     """Put ratings of shared items into tables and correct them.
 
     Args:
@@ -115,7 +115,7 @@ def make_block(ratings: Ratings, known: CovariateSummary | None = None) -> Block
             None if rows.columns is None else rows.columns[complete],
         )
     cluster = rows.cluster[first]
-    return Block(
+    return RatingBlock(
         ratings=rows,
         system=judged,
         item=items,
@@ -129,7 +129,7 @@ def make_block(ratings: Ratings, known: CovariateSummary | None = None) -> Block
     )
 
 
-def contribute(ratings: Ratings, block: Block | None = None) -> Contributions:
+def contribute(ratings: Ratings, block: RatingBlock | None = None) -> Contributions:
     """Corrected scores of every system; `block` where the ratings were put into tables before."""
     groups = [(system,) for system in range(len(ratings.systems))]
     if not ratings.count:
@@ -141,7 +141,7 @@ def contribute(ratings: Ratings, block: Block | None = None) -> Contributions:
 
 
 def contribute_differences(
-    ratings: Ratings, pairs: Sequence[tuple[int, int]] | None = None, block: Block | None = None
+    ratings: Ratings, pairs: Sequence[tuple[int, int]] | None = None, block: RatingBlock | None = None
 ) -> Contributions:
     """Corrected differences of pairs of systems; all pairs where none are named."""
     chosen = list(combinations(range(len(ratings.systems)), 2)) if pairs is None else list(pairs)
@@ -163,7 +163,7 @@ def contribute_plain_differences(ratings: Ratings, pairs: Sequence[tuple[int, in
     return contribute_differences(replace(ratings, metrics={}, columns=None), pairs)
 
 
-def _of_values(block: Block, value: Floats, repeats: Ints, systems: Sequence[tuple[int, ...]]) -> Contributions:
+def _of_values(block: RatingBlock, value: Floats, repeats: Ints, systems: Sequence[tuple[int, ...]]) -> Contributions:
     """Contributions of groups × items, and which systems each group is about."""
     groups, items = value.shape
     scores = len(systems[0]) if systems else 1
@@ -212,7 +212,7 @@ def _of_values(block: Block, value: Floats, repeats: Ints, systems: Sequence[tup
     )
 
 
-def _plain_values(block: Block, systems: Sequence[tuple[int, ...]]) -> Floats:
+def _plain_values(block: RatingBlock, systems: Sequence[tuple[int, ...]]) -> Floats:
     """Group × item: what people said, before any correction."""
     score = block.ratings.score[block.place]
     each = np.searchsorted(block.system, np.array(systems, dtype=np.int64).reshape(len(systems), -1))

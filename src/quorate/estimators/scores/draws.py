@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quorate.arrays import Ints
-from quorate.estimators.scores.lessons import Told
+from quorate.estimators.scores.predictor import JudgmentSequence
 from quorate.records.design import Design
 from quorate.records.history import History
 
@@ -26,13 +26,13 @@ def drawn_positions(design: Design, history: History, rows: NDArray[np.intp]) ->
     return drawn
 
 
-def told_of(history: History, *, criterion: int = 0) -> Told:
+def told_of(history: History, *, criterion: int = 0) -> JudgmentSequence:
     """The judgments that count, in the order they were told."""
     rows = np.flatnonzero(history.counts)
     position = history["judged_position"][rows]
     order = np.argsort(position, kind="stable")
     rows, position = rows[order], position[order]
-    return Told(
+    return JudgmentSequence(
         system=history["first"][rows].astype(np.int64),
         item=history["item"][rows].astype(np.int64),
         score=history["values"][rows, criterion] if len(rows) else np.empty(0),

@@ -1,15 +1,15 @@
 """Learning, while a study goes on, how good outputs are and where that prediction is likely to be wrong.
 
 Idea:
-    A lesson is drawn from the judgments of all systems together each time they have grown by a tenth, from nothing but
-    the past. It predicts the score f̂ of every output and the size û of the prediction's error. How far a lesson is
-    trusted is decided by how earlier lessons did on judgments they had not seen, so that metrics that say nothing
-    change nothing. The formulas stand in `lessons`.
+    A predictor is fitted to the judgments of all systems together each time they have grown by a tenth, from nothing but
+    the past. It predicts the score f̂ of every output and the size û of the prediction's error. How far a predictor is
+    trusted is decided by how earlier predictors did on judgments they had not seen, so that metrics that say nothing
+    change nothing. The formulas stand in `predictor`.
 
 Guarantee:
-    A lesson depends on judgments told before the question that uses it was drawn, on nothing else: what estimates make
-    of it is a martingale, whatever the lesson says. Every output keeps at least 15 % of its uniform probability. The
-    same judgments give the same lessons, however many were taken in at once.
+    A predictor depends on judgments told before the question that uses it was drawn, on nothing else: what estimates make
+    of it is a martingale, whatever the predictor says. Every output keeps at least 15 % of its uniform probability. The
+    same judgments give the same predictors, however many were taken in at once.
 
 Assumptions:
     None for validity. It saves judgments where metrics predict scores, or where they predict their own failure.
@@ -21,12 +21,12 @@ import numpy as np
 
 from quorate.arrays import Floats, Ints
 from quorate.estimators.scores.features import Features
-from quorate.estimators.scores.lessons import (
+from quorate.estimators.scores.predictor import (
     SMALLEST_SIZE,
-    Guesses,
-    Lesson,
-    Outlook,
-    Told,
+    FittedPredictor,
+    JudgmentSequence,
+    PastPredictions,
+    SystemPrediction,
     choose_share,
     choose_trust,
     shrunken_means,
@@ -34,13 +34,13 @@ from quorate.estimators.scores.lessons import (
 from quorate.kernels import ridge
 
 FIRST_LOOK = 8
-LOOKS = 1.1  # a lesson is due each time the judgments have grown by this factor
-_HEAVIEST = 10.0  # largest weight of a judgment in a lesson
+LOOKS = 1.1  # a predictor is due each time the judgments have grown by this factor
+_HEAVIEST = 10.0  # largest weight of a judgment in a predictor
 _KEPT = 4  # predictions kept for each system
 
 
 class Learner:
-    """The lessons of a study, drawn one after the other.
+    """The predictors of a study, fitted one after the other.
 
     Args:
         features: Numbers of every output.
@@ -51,70 +51,70 @@ class Learner:
     def __init__(self, features: Features, low: float, high: float) -> None:
         self._features = features
         self._low, self._high = low, high
-        self._looks: list[int] = [0]  # so many judgments taught each lesson; the first was drawn from none
-        self._lessons: list[Lesson | None] = [None]
+        self._looks: list[int] = [0]  # so many judgments taught each predictor; the first was fitted to none
+        self._predictors: list[FittedPredictor | None] = [None]
         self._scales: dict[tuple[int, int], tuple[float, float]] = {}
-        self._outlooks: dict[tuple[int, int], Outlook] = {}
+        self._predictions: dict[tuple[int, int], SystemPrediction] = {}
         self._sums = _Sums(features.width)
         self._rows = np.empty((0, features.width))
-        self._guesses = Guesses(raw=np.empty(0), mean=np.empty(0), size=np.empty(0))
+        self._guesses = PastPredictions(raw=np.empty(0), mean=np.empty(0), size=np.empty(0))
 
     def is_due(self, judgments: int) -> bool:
-        """Whether so many judgments teach a lesson that is not drawn yet."""
+        """Whether so many judgments make a predictor due that is not fitted yet."""
         return next_look(self._looks[-1]) <= judgments
 
-    def learn(self, told: Told) -> None:
-        """Draw every lesson that is due by now. The judgments begin with those learned from before."""
+    def learn(self, told: JudgmentSequence) -> None:
+        """Fit every predictor that is due by now. The judgments begin with those learned from before."""
         while self.is_due(told.count):
             look = next_look(self._looks[-1])
-            self._lessons.append(self._draw(told, look))
+            self._predictors.append(self._draw(told, look))
             self._looks.append(look)
 
-    def lesson(self, known: int) -> int:
-        """Number of the lesson that so many judgments have taught; 0 before the first."""
+    def version(self, known: int) -> int:
+        """Number of the predictor that was fitted to so many judgments; 0 before the first."""
         return int(np.searchsorted(self._looks, known, side="right")) - 1
 
-    def lessons(self, known: Ints) -> Ints:
+    def versions(self, known: Ints) -> Ints:
         """The same for several."""
         return np.searchsorted(self._looks, known, side="right") - 1
 
-    def predict(self, lesson: int, system: int) -> Outlook:
-        """What a lesson says about every item of a system."""
-        key = (lesson, system)
-        if key not in self._outlooks:
-            if len(self._outlooks) >= _KEPT * len(self._features.exists):
-                self._outlooks.clear()
-            self._outlooks[key] = self._predict(lesson, system)
-        return self._outlooks[key]
+    def predict(self, version: int, system: int) -> SystemPrediction:
+        """What a predictor says about every item of a system."""
+        key = (version, system)
+        if key not in self._predictions:
+            if len(self._predictions) >= _KEPT * len(self._features.exists):
+                self._predictions.clear()
+            self._predictions[key] = self._predict(version, system)
+        return self._predictions[key]
 
-    def _predict(self, lesson: int, system: int) -> Outlook:
-        taught = self._lessons[lesson]
+    def _predict(self, version: int, system: int) -> SystemPrediction:
+        fitted = self._predictors[version]
         items = self._features.exists.shape[1]
-        if taught is None:
-            return Outlook(score=np.full(items, (self._low + self._high) / 2), size=np.ones(items), share=0.0)
-        mean = taught.means[system]
-        raw = self._features.along(system, taught.score.coefficients) + taught.score.offset
-        size = self._features.along(system, taught.size.coefficients) + taught.size.offset
-        least, usual = self._scale(lesson, taught, system)
-        return Outlook(
-            score=np.clip(mean + taught.trust * (raw - mean), self._low, self._high),
+        if fitted is None:
+            return SystemPrediction(score=np.full(items, (self._low + self._high) / 2), size=np.ones(items), share=0.0)
+        mean = fitted.means[system]
+        raw = self._features.along(system, fitted.score.coefficients) + fitted.score.offset
+        size = self._features.along(system, fitted.size.coefficients) + fitted.size.offset
+        least, usual = self._scale(version, fitted, system)
+        return SystemPrediction(
+            score=np.clip(mean + fitted.trust * (raw - mean), self._low, self._high),
             size=np.maximum(size, least) / usual,
-            share=taught.share,
+            share=fitted.share,
         )
 
-    def _scale(self, lesson: int, taught: Lesson, system: int) -> tuple[float, float]:
+    def _scale(self, version: int, fitted: FittedPredictor, system: int) -> tuple[float, float]:
         """The smallest size that is believed for a system, and the mean of its sizes."""
-        key = (lesson, system)
+        key = (version, system)
         if key not in self._scales:
             exists = self._features.exists[system]
-            size = self._features.along(system, taught.size.coefficients) + taught.size.offset
+            size = self._features.along(system, fitted.size.coefficients) + fitted.size.offset
             mean = float(size[exists].mean()) if exists.any() else 1.0
             least = max(SMALLEST_SIZE * mean, 1e-12)
             self._scales[key] = least, float(np.maximum(size, least)[exists].mean()) if exists.any() else 1.0
         return self._scales[key]
 
-    def _draw(self, told: Told, look: int) -> Lesson:
-        """The lesson of the first so many judgments."""
+    def _draw(self, told: JudgmentSequence, look: int) -> FittedPredictor:
+        """The predictor fitted to the first so many judgments."""
         new = slice(self._looks[-1], look)
         rows = self._features.rows(told.system[new], told.item[new])
         self._guesses += self._guess(told.system[new], told.known[new], rows)
@@ -129,21 +129,21 @@ class Learner:
         error = np.abs(score - mine - trust * (line(self._rows) - mine))
         size = ridge.fit(spectrum, self._rows.T @ (heavy * error), float(heavy @ error), float(heavy @ error**2))
         share = choose_share(self._guesses, score, weight, trust)
-        return Lesson(means=means, score=line, trust=trust, size=size, share=share)
+        return FittedPredictor(means=means, score=line, trust=trust, size=size, share=share)
 
-    def _guess(self, system: Ints, known: Ints, rows: Floats) -> Guesses:
-        """What the lesson known at the time said about these judgments."""
+    def _guess(self, system: Ints, known: Ints, rows: Floats) -> PastPredictions:
+        """What the predictor known at the time said about these judgments."""
         raw, mean, size = np.full((3, len(rows)), np.nan)
-        numbers = self.lessons(known)
+        numbers = self.versions(known)
         for number in np.unique(numbers):
-            taught = self._lessons[number]
+            fitted = self._predictors[number]
             mine = numbers == number
-            if taught is not None:
-                scales = np.array([self._scale(int(number), taught, int(one)) for one in system[mine]])
-                raw[mine] = taught.score(rows[mine])
-                mean[mine] = taught.means[system[mine]]
-                size[mine] = np.maximum(taught.size(rows[mine]), scales[:, 0]) / scales[:, 1]
-        return Guesses(raw=raw, mean=mean, size=size)
+            if fitted is not None:
+                scales = np.array([self._scale(int(number), fitted, int(one)) for one in system[mine]])
+                raw[mine] = fitted.score(rows[mine])
+                mean[mine] = fitted.means[system[mine]]
+                size[mine] = np.maximum(fitted.size(rows[mine]), scales[:, 0]) / scales[:, 1]
+        return PastPredictions(raw=raw, mean=mean, size=size)
 
 
 class _Sums:
@@ -173,12 +173,12 @@ class _Sums:
 
 
 def next_look(look: int) -> int:
-    """So many judgments teach the lesson after the one that `look` judgments taught."""
+    """So many judgments make the next predictor due, after the one fitted to `look`."""
     return FIRST_LOOK if look < FIRST_LOOK else max(look + 1, int(look * LOOKS))
 
 
 def last_look(judgments: int, following: Callable[[int], int] = next_look) -> int:
-    """The last number of judgments, up to this one, at which a look was due: lessons, where nothing else is said."""
+    """The last number of judgments, up to this one, at which a look was due: predictors, where nothing else is said."""
     look = 0
     while (later := following(look)) <= judgments:
         look = later

@@ -11,7 +11,7 @@ import numpy as np
 
 from quorate.arrays import Floats, Ints
 from quorate.errors import RequirementError
-from quorate.estimators.scores.calibrated import REQUIRES, Block, make_block
+from quorate.estimators.scores.calibrated import REQUIRES, RatingBlock, make_block
 from quorate.estimators.scores.ratings import Ratings
 from quorate.estimators.scores.requirements import check
 from quorate.kernels.shrinkage import shrink
@@ -102,7 +102,7 @@ def order_systems(ratings: Ratings) -> Order:
     )
 
 
-def _favourite(block: Block) -> str | None:
+def _favourite(block: RatingBlock) -> str | None:
     """Whom the metrics alone would put first, by what they say inside systems, or else from item to item."""
     level, corrected = block.known.level, block.calibrated
     direction = corrected.slope if corrected.slope.any() else corrected.shared_slope[: level.shape[1]]

@@ -19,7 +19,7 @@ def from_history(evidence: Evidence, *, criterion: int = 0) -> Ratings:
         criterion: Which criterion, counted from 0.
     """
     design, judgments, rows = evidence.design, evidence.judgments, evidence.rows
-    exists = evidence.index.appearances[: evidence.systems] != MISSING
+    exists = evidence.index.fingerprints[: evidence.systems] != MISSING
     metrics = {name: scores[: evidence.systems] for name, scores in evidence.index.metrics.items()}
     check_weights(judgments.item_weight, evidence.item_floor, "item")
     return Ratings(

@@ -39,10 +39,10 @@ from numpy.typing import NDArray
 
 from quorate.arrays import Floats
 from quorate.estimators.scores.contributions import Contributions, of_ratings, spreads
+from quorate.estimators.scores.exposure import Exposure, exposure_before
 from quorate.estimators.scores.features import make_features
-from quorate.estimators.scores.had import Had, had_before
 from quorate.estimators.scores.learner import Learner
-from quorate.estimators.scores.lessons import Outlook, Told
+from quorate.estimators.scores.predictor import JudgmentSequence, SystemPrediction
 from quorate.estimators.scores.ratings import Ratings, merge_copies
 from quorate.estimators.scores.requirements import Requirements
 
@@ -58,7 +58,7 @@ def contribute(ratings: Ratings) -> Contributions:
 class Corrector:
     """Contributes again and again as a study goes on, and works out only what is new.
 
-    The lessons and what past questions contribute stay the same as long as judgments are only added. Begin with another
+    The predictors and what past questions contribute stay the same as long as judgments are only added. Begin with another
     one after a correction, or when a system has joined.
     """
 
@@ -74,7 +74,7 @@ class Corrector:
             make_features(ratings.metrics, ratings.exists), ratings.scale.low, ratings.scale.high
         )
         learner.learn(
-            Told(
+            JudgmentSequence(
                 system=ratings.system[order],
                 item=ratings.item[order],
                 score=ratings.score[order],
@@ -85,13 +85,15 @@ class Corrector:
         rows = merge_copies(ratings)
         keys = list(zip(rows.copy_of.tolist(), rows.score.tolist(), rows.system.tolist(), strict=True))
         new = np.array([place for place, key in enumerate(keys) if key not in self._known], dtype=np.int64)
-        had = had_before(ratings)
-        lessons = learner.lessons(np.searchsorted(told, rows.drawn[new], side="right"))
-        groups = lessons * len(rows.systems) + rows.system[new]
+        exposure = exposure_before(ratings)
+        versions = learner.versions(np.searchsorted(told, rows.drawn[new], side="right"))
+        groups = versions * len(rows.systems) + rows.system[new]
         for group in np.unique(groups):
-            lesson, system = divmod(int(group), len(rows.systems))
+            version, system = divmod(int(group), len(rows.systems))
             mine = new[groups == group]
-            for place, found in zip(mine, _correct(rows, mine, learner.predict(lesson, system), had), strict=True):
+            for place, found in zip(
+                mine, _correct(rows, mine, learner.predict(version, system), exposure), strict=True
+            ):
                 self._known[keys[place]] = found
         value, weight, low, high = np.array([self._known[key] for key in keys]).reshape(-1, 4).T.copy()
         flat = _is_flat(rows)  # what is predicted would only look like knowledge
@@ -106,7 +108,7 @@ class Corrector:
         )
         if ratings.scope != "items" or not counts_had(ratings):
             return given
-        return _with_noise(given, rows, had)
+        return _with_noise(given, rows, exposure)
 
 
 def _is_flat(rows: Ratings) -> NDArray[np.bool_]:
@@ -124,13 +126,13 @@ def counts_had(ratings: Ratings) -> bool:
     return ratings.scope != "items" or ratings.floor < 1
 
 
-def _with_noise(given: Contributions, rows: Ratings, had: Had) -> Contributions:
+def _with_noise(given: Contributions, rows: Ratings, exposure: Exposure) -> Contributions:
     """What was had counts as known, and is noisy: its noise comes to the variances and to ends for every look.
 
     Formula: σ √(c n̄_had)/N with n̄_had the mean number of outputs had, c the largest share of one annotator among the
     judgments (different annotators' noise is independent), and σ² the most that noise may be.
     """
-    gone = np.array([len(had.items(question)) for question in rows.copy_of.tolist()], dtype=np.float64)
+    gone = np.array([len(exposure.items(question)) for question in rows.copy_of.tolist()], dtype=np.float64)
     count = np.maximum(np.bincount(rows.system, minlength=given.groups), 1)
     mean = np.bincount(rows.system, weights=gone, minlength=given.groups) / count
     largest = np.ones(given.groups)
@@ -144,7 +146,7 @@ def _with_noise(given: Contributions, rows: Ratings, had: Had) -> Contributions:
 
 
 def _correct(
-    rows: Ratings, mine: NDArray[np.int64], prediction: Outlook, had: Had
+    rows: Ratings, mine: NDArray[np.int64], prediction: SystemPrediction, exposure: Exposure
 ) -> list[tuple[float, float, float, float]]:
     """ψ of some questions about one system that share a prediction, each with its weight and its bounds."""
     exists = rows.exists[rows.system[mine[0]]]
@@ -154,12 +156,12 @@ def _correct(
     loose = _reach(rows, score[exists], np.full(outputs, 1.0 if rows.is_uniform else 1 / rows.floor))
     found = []
     for row in mine:
-        before = had.items(int(rows.copy_of[row]))
+        before = exposure.items(int(rows.copy_of[row]))
         drawable = outputs - min(len(before), outputs - 1)
         mean = (outputs - float(size[before].sum())) / drawable  # of û over its mean, over what was left
         known, left = total / outputs, outputs
         if counts_had(rows):
-            known = (total - float(score[before].sum()) + had.total(int(rows.copy_of[row]))) / outputs
+            known = (total - float(score[before].sum()) + exposure.total(int(rows.copy_of[row]))) / outputs
             left = drawable
         item = rows.item[row]
         expected = 1 / (1 - share + share * size[item] / mean) if mean > 0 else 0.0

@@ -18,7 +18,7 @@ BUILT_IN = (
 
 
 @dataclass(frozen=True, kw_only=True)
-class Part:
+class ShapeMatch:
     """Files that were taken for one shape.
 
     Attributes:
@@ -52,7 +52,7 @@ def readers() -> dict[str, Reader]:
     return found
 
 
-def read_parts(paths: Iterable[str | Path], wanted: Wanted, shape: str = "") -> tuple[list[Part], list[Path]]:
+def read_parts(paths: Iterable[str | Path], wanted: Wanted, shape: str = "") -> tuple[list[ShapeMatch], list[Path]]:
     """Read files, each as what it surely is, and files of one shape together; and which files nobody knows.
 
     Args:
@@ -83,7 +83,7 @@ def read_parts(paths: Iterable[str | Path], wanted: Wanted, shape: str = "") -> 
         reading = known[name].read([file for file, _ in files], wanted)
         why = max((sign for _, sign in files if sign), key=lambda sign: sign.sureness, default=None)
         paths_of = tuple(file.path for file, _ in files)
-        parts.append(Part(reader=known[name], paths=paths_of, why=why.why if why else "", reading=reading))
+        parts.append(ShapeMatch(reader=known[name], paths=paths_of, why=why.why if why else "", reading=reading))
     if not parts:
         raise FileError(unknown[0].parent, "the folder holds no file of outputs.", remedy="Name the files themselves.")
     return parts, unknown
@@ -113,4 +113,4 @@ def _is_hidden(file: Path, folder: Path) -> bool:
     return any(part.startswith(".") or part == "__pycache__" for part in file.relative_to(folder).parts)
 
 
-__all__ = ["Glimpse", "Part", "Reader", "Reading", "Sign", "Wanted", "read_parts", "readers"]
+__all__ = ["Glimpse", "Reader", "Reading", "ShapeMatch", "Sign", "Wanted", "read_parts", "readers"]

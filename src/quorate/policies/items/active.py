@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from quorate.estimators.scores.draws import told_of
 from quorate.estimators.scores.features import make_features
 from quorate.estimators.scores.learner import Learner
-from quorate.estimators.scores.lessons import FLOOR, Outlook
+from quorate.estimators.scores.predictor import FLOOR, SystemPrediction
 from quorate.kernels.streams import Stream
 from quorate.questions import kind_of
 from quorate.records.history import History
@@ -47,11 +47,11 @@ class ActiveItem:
         stream: Stream,
         draw: int,
     ) -> tuple[int, float | None]:
-        """Draw one of the items by the lesson that is due."""
+        """Draw one of the items by the predictor that is due."""
         judgments = history.assignments.judged
         learner = self._learner(index, history, judgments)
-        lesson = learner.lesson(judgments)
-        probabilities = _together([learner.predict(lesson, system) for system in systems]).probabilities(items)
+        version = learner.version(judgments)
+        probabilities = _together([learner.predict(version, system) for system in systems]).probabilities(items)
         place = stream.place(draw, probabilities)
         return place, float(probabilities[place])
 
@@ -60,7 +60,7 @@ class ActiveItem:
         known, key = self._learned, (history.corrections, len(history.systems))
         if known is None or known[0] is not history or known[1] is not index or known[2] != key:
             count = len(history.systems)
-            exists = index.appearances[:count] != MISSING
+            exists = index.fingerprints[:count] != MISSING
             features = make_features({name: scores[:count] for name, scores in index.metrics.items()}, exists)
             scale = kind_of(history.design).criteria[0]
             known = self._learned = (history, index, key, Learner(features, scale.low, scale.high))
@@ -70,9 +70,9 @@ class ActiveItem:
         return learner
 
 
-def _together(predictions: list[Outlook]) -> Outlook:
+def _together(predictions: list[SystemPrediction]) -> SystemPrediction:
     """One prediction for systems that are asked about on the same item: their errors add up as variances do."""
     if len(predictions) == 1:
         return predictions[0]
     size = np.sqrt(np.mean([prediction.size**2 for prediction in predictions], axis=0))
-    return Outlook(score=predictions[0].score, size=size, share=predictions[0].share)
+    return SystemPrediction(score=predictions[0].score, size=size, share=predictions[0].share)

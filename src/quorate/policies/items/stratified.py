@@ -23,7 +23,7 @@ import numpy as np
 from quorate.arrays import Floats, Ints
 from quorate.estimators.scores.draws import told_of
 from quorate.estimators.scores.learner import last_look
-from quorate.estimators.scores.lessons import Told
+from quorate.estimators.scores.predictor import JudgmentSequence
 from quorate.estimators.scores.strata import make_strata
 from quorate.kernels.streams import Stream
 from quorate.records.history import History
@@ -82,7 +82,7 @@ class StratifiedItem:
 
     def _strata(self, index: MaterialIndex) -> Ints:
         if self._made is None or self._made[0] is not index:
-            self._made = (index, make_strata(index.metrics, index.appearances != MISSING))
+            self._made = (index, make_strata(index.metrics, index.fingerprints != MISSING))
         return self._made[1]
 
 
@@ -113,12 +113,12 @@ class NeymanItem(StratifiedItem):
 
 def sizes(strata: Ints, system: int, index: MaterialIndex) -> Floats:
     """Share of a system's outputs in each stratum."""
-    exists = index.appearances[system] != MISSING
+    exists = index.fingerprints[system] != MISSING
     counts = np.bincount(strata[system, exists], minlength=int(strata.max()) + 1)
     return counts / max(int(counts.sum()), 1)
 
 
-def _spreads_of(told: Told, strata: Ints) -> Floats:
+def _spreads_of(told: JudgmentSequence, strata: Ints) -> Floats:
     """Spread of the scores in each stratum, of all systems together, around the systems' own means."""
     counts = np.maximum(np.bincount(told.system, minlength=len(strata)), 1)
     means = np.bincount(told.system, weights=told.score, minlength=len(strata)) / counts

@@ -78,7 +78,7 @@ def _measure(name: str, index: MaterialIndex, systems: int) -> Floats:
     candidates = Candidates(
         items=index.items,
         systems=index.systems[:systems],
-        exists=index.appearances[:systems] != MISSING,
+        exists=index.fingerprints[:systems] != MISSING,
         metrics={metric: scores[:systems] for metric, scores in index.metrics.items()},
     )
     try:

@@ -69,7 +69,7 @@ async def consent(request: Request, access: Annotator) -> Response:
 
 
 @router.post("/ask", response_model=shapes.TurnBody)
-async def ask(request: Request, access: Answerer, body: shapes.Asking) -> Response:
+async def ask(request: Request, access: Answerer, body: shapes.AskRequest) -> Response:
     """Get the open questions, and new ones as far as the design fetches ahead."""
     return await _turn(request, access, _who(access, body.annotator), after=body.after)
 
@@ -125,7 +125,7 @@ async def skip(request: Request, access: Answerer, body: shapes.Skipping) -> Res
     return await _turn(request, access, who, act, after=body.after)
 
 
-@router.get("/progress", response_model=shapes.Progress)
+@router.get("/progress", response_model=shapes.AnnotatorProgress)
 def progress(
     request: Request, access: Follower, annotator: Annotated[str | None, Query(max_length=200)] = None
 ) -> Response:

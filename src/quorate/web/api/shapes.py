@@ -26,14 +26,14 @@ class Strict(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
 
-class Asking(Strict):
+class AskRequest(Strict):
     """What the client holds already."""
 
     after: Annotated[int | None, Field(ge=0, le=2**53, description="Greatest number of a question it holds.")] = None
     annotator: Annotated[str | None, Field(max_length=200, description="Whom to ask, where the owner asks.")] = None
 
 
-class Telling(Asking):
+class Telling(AskRequest):
     """An answer."""
 
     number: Number
@@ -48,7 +48,7 @@ class Retracting(Strict):
     annotator: Annotated[str | None, Field(max_length=200)] = None
 
 
-class Skipping(Asking):
+class Skipping(AskRequest):
     """Which question to give up, and why."""
 
     number: Number
@@ -98,7 +98,7 @@ class Completion(BaseModel):
     passed: bool
 
 
-class Progress(BaseModel):
+class AnnotatorProgress(BaseModel):
     """How far an annotator has come."""
 
     stage: str
@@ -116,7 +116,7 @@ class TurnBody(BaseModel):
     rest: RestBody | None
     judgment: JudgmentBody | None
     feedback: Feedback | None
-    progress: Progress
+    progress: AnnotatorProgress
 
 
 class Failure(BaseModel):

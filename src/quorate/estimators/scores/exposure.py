@@ -1,4 +1,4 @@
-"""What an annotator had judged before, and could therefore not be asked about again.
+"""Exposure: what an annotator had judged before, and could therefore not be asked about again.
 
 A question is drawn from the outputs that its annotator has not had. Those they had are not left out of the estimate:
 their scores are known.
@@ -12,7 +12,7 @@ from quorate.estimators.scores.ratings import Ratings
 _NOTHING: Ints = np.empty(0, dtype=np.int64)
 
 
-class Had:
+class Exposure:
     """By question: the items its annotator had judged of the same system before, and their scores added up."""
 
     def __init__(self) -> None:
@@ -32,15 +32,15 @@ class Had:
         return self._parts[question][2] if question in self._parts else 0.0
 
 
-def had_before(ratings: Ratings) -> Had:
+def exposure_before(ratings: Ratings) -> Exposure:
     """What was gone when each question was drawn: judged by its annotator, or by anybody unless the scope is `items`.
 
     Where annotators are unknown every output can be drawn again and again.
     """
-    had = Had()
+    exposure = Exposure()
     everybody = ratings.scope != "items"
     if not ratings.count or not (everybody or (ratings.annotator >= 0).any()):
-        return had
+        return exposure
     who = np.zeros(ratings.count, dtype=np.int64) if everybody else ratings.annotator
     order = np.lexsort((np.arange(ratings.count), ratings.system, who))
     changed = (np.diff(who[order]) != 0) | (np.diff(ratings.system[order]) != 0)
@@ -49,5 +49,5 @@ def had_before(ratings: Ratings) -> Had:
             continue
         items, sums = ratings.item[rows], np.cumsum(ratings.score[rows]) - ratings.score[rows]
         for place, question in enumerate(ratings.copy_of[rows].tolist()):
-            had.put(question, items, place, float(sums[place]))
-    return had
+            exposure.put(question, items, place, float(sums[place]))
+    return exposure

@@ -1,4 +1,4 @@
-"""What judgments teach about outputs that nobody has judged: how good they are, and how wrong that may be.
+"""Predictors of outputs that nobody has judged, learned from judgments: how good they are, and how wrong that may be.
 
 Formula:
     f̂ = c + α (ridge(x) − c) with c the system's own shrunken mean; α = Σw(r − c)(y − c) / (Σw(r − c)² + κV) over past
@@ -24,7 +24,7 @@ _OWN_MEAN = 3.0  # judgments' worth of the overall mean in a system's own
 
 
 @dataclass(frozen=True, kw_only=True)
-class Told:
+class JudgmentSequence:
     """Judgments in the order they were told.
 
     Attributes:
@@ -45,9 +45,9 @@ class Told:
         """How many."""
         return len(self.score)
 
-    def first(self, count: int) -> "Told":
+    def first(self, count: int) -> "JudgmentSequence":
         """The first so many."""
-        return Told(
+        return JudgmentSequence(
             system=self.system[:count],
             item=self.item[:count],
             score=self.score[:count],
@@ -57,8 +57,8 @@ class Told:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Lesson:
-    """What the judgments so far teach.
+class FittedPredictor:
+    """A predictor as fitted to the judgments so far.
 
     Attributes:
         means: Shrunken mean of each system.
@@ -76,8 +76,8 @@ class Lesson:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Outlook:
-    """What a lesson says about the outputs of one system, item by item.
+class SystemPrediction:
+    """What a predictor says about the outputs of one system, item by item.
 
     Attributes:
         score: f̂, within the scale.
@@ -97,8 +97,8 @@ class Outlook:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Guesses:
-    """What earlier lessons said about judgments they had not seen; NaN where there was no lesson yet.
+class PastPredictions:
+    """What earlier predictors said about judgments they had not seen; NaN where there was no predictor yet.
 
     Attributes:
         raw: ridge(x).
@@ -110,16 +110,16 @@ class Guesses:
     mean: Floats
     size: Floats
 
-    def __add__(self, other: "Guesses") -> "Guesses":
+    def __add__(self, other: "PastPredictions") -> "PastPredictions":
         """These and then those."""
-        return Guesses(
+        return PastPredictions(
             raw=np.concatenate([self.raw, other.raw]),
             mean=np.concatenate([self.mean, other.mean]),
             size=np.concatenate([self.size, other.size]),
         )
 
 
-def shrunken_means(told: Told, look: int, systems: int) -> Floats:
+def shrunken_means(told: JudgmentSequence, look: int, systems: int) -> Floats:
     """Weighted mean of each system, drawn to that of all by a few judgments' worth."""
     system, weighted = told.system[:look], told.weight[:look] * told.score[:look]
     overall = float(weighted.sum() / told.weight[:look].sum())
@@ -129,7 +129,7 @@ def shrunken_means(told: Told, look: int, systems: int) -> Floats:
     return means
 
 
-def choose_trust(guesses: Guesses, score: Floats, weight: Floats) -> float:
+def choose_trust(guesses: PastPredictions, score: Floats, weight: Floats) -> float:
     """α: the slope of scores on past predictions, drawn to 0."""
     tested = ~np.isnan(guesses.raw)
     if not tested.any():
@@ -141,7 +141,7 @@ def choose_trust(guesses: Guesses, score: Floats, weight: Floats) -> float:
     return min(max(gained / needed, 0.0), 1.0) if needed > 0 else 0.0
 
 
-def choose_share(guesses: Guesses, score: Floats, weight: Floats, trust: float) -> float:
+def choose_share(guesses: PastPredictions, score: Floats, weight: Floats, trust: float) -> float:
     """a: what would have served the past best; 0 where there is none."""
     tested = ~np.isnan(guesses.raw)
     if not tested.any():

@@ -1,15 +1,15 @@
 """Learning, while a study goes on, how good outputs are and where that prediction is likely to be wrong.
 
 Idea:
-    A predictor is fitted to the judgments of all systems together each time they have grown by a tenth, from nothing but
+    A predictor is fitted to the judgments of all systems together each time they have grown by a tenth: to nothing but
     the past. It predicts the score f̂ of every output and the size û of the prediction's error. How far a predictor is
-    trusted is decided by how earlier predictors did on judgments they had not seen, so that metrics that say nothing
-    change nothing. The formulas stand in `predictor`.
+    trusted is decided by how earlier ones did on judgments they had not seen, so that metrics that say nothing change
+    nothing. The formulas stand in `predictor`.
 
 Guarantee:
-    A predictor depends on judgments told before the question that uses it was drawn, on nothing else: what estimates make
-    of it is a martingale, whatever the predictor says. Every output keeps at least 15 % of its uniform probability. The
-    same judgments give the same predictors, however many were taken in at once.
+    A predictor depends on judgments told before the question that uses it was drawn, on nothing else: what estimates
+    make of it is a martingale, whatever the predictor says. Every output keeps at least 15 % of its uniform
+    probability. The same judgments give the same predictors, however many were taken in at once.
 
 Assumptions:
     None for validity. It saves judgments where metrics predict scores, or where they predict their own failure.

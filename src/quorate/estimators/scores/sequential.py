@@ -58,8 +58,8 @@ def contribute(ratings: Ratings) -> Contributions:
 class Corrector:
     """Contributes again and again as a study goes on, and works out only what is new.
 
-    The predictors and what past questions contribute stay the same as long as judgments are only added. Begin with another
-    one after a correction, or when a system has joined.
+    The predictors and what past questions contribute stay the same as long as judgments are only added. Begin with
+    another one after a correction, or when a system has joined.
     """
 
     def __init__(self) -> None:

@@ -1,17 +1,26 @@
 """In an open crowd it is drawn who is asked: everybody who is there counts alike, however fast they are."""
 
 import collections
+import random
 from dataclasses import replace
 
+import pytest
 from helpers_of_studies import ask, events, holds
 
+from quorate.errors import QuorateError
 from quorate.policies import Rest
 from quorate.records.design import Design
-from quorate.records.events import AnnotatorAway, QuestionAsked, QuestionReleased
+from quorate.records.events import (
+    AnnotatorAway,
+    AnnotatorExcluded,
+    AnnotatorReadmitted,
+    QuestionAsked,
+    QuestionReleased,
+)
 from quorate.records.guide import Exercise, Guide
 from quorate.simulation import Strengths, VirtualClock, crowd, simulate
 from quorate.stores.memory import MemoryStore
-from quorate.study import Study
+from quorate.study import Study, verify
 from quorate.testing.material import make_material
 from quorate.testing.walks import Clock, answer_of
 from quorate.wording.sentence import ENGLISH
@@ -163,3 +172,75 @@ def test_a_copy_without_the_secret_claims_the_same():
     history = Study.open("open", study.store).history
     history.secret = None
     assert study.policy.claim(study.design, study.index, history).words == said
+
+
+CHECK = Exercise(item={"source": "?"}, outputs=("good", "bad"), answer="left")
+
+
+def wander(seed):
+    """A study in which people come, answer, skip, take back, fail checks, go away, are excluded and let in again."""
+    chance, clock = random.Random(seed), Clock()
+    guide = Guide(checks=(CHECK, CHECK), check_every=4, hides_checks=chance.random() < 0.5)
+    study = Study.define(
+        "open",
+        make_material(systems=3, items=chance.choice((4, 12, 40)), seed=seed),
+        design=Design(
+            frame="open crowd",
+            claim=chance.choice(("beats every other", "near best")),
+            ahead=chance.choice((0, 0, 2)),
+            lease=100.0,
+            guide=guide if chance.random() < 0.5 else Guide(),
+            seed=seed,
+        ),
+        clock=clock,
+    )
+    people = [f"person {number}" for number in range(chance.randint(2, 7))]
+    for _ in range(80):
+        clock.advance(chance.choice((1, 20, 60, 130)) if chance.random() < 0.2 else 1)
+        try:
+            step(study, chance, chance.choice(people))
+        except QuorateError:
+            continue
+    return study
+
+
+def step(study, chance, who):
+    """One thing that somebody or the owner does; what the study does not allow is refused."""
+    what = chance.choices(("ask", "answer", "skip", "undo", "retract", "exclude", "readmit"), (9, 68, 9, 2, 3, 4, 5))[0]
+    if what in {"ask", "answer", "skip"}:
+        question = study.ask(who)
+        if what == "answer" and question:
+            study.tell(question.number, answer_of(study, chance.randrange(3)), annotator=who)
+        elif what == "skip" and question:
+            study.skip(question.number, annotator=who)
+    elif what == "undo":
+        study.undo(who)
+    elif what == "retract":
+        study.owner.retract(chance.randint(1, 60), "slipped")
+    elif what == "exclude":
+        study.owner.exclude(who, "too fast")
+    else:
+        study.owner.readmit(who, "once more")
+
+
+@pytest.mark.parametrize("first", range(0, 48, 12))
+def test_whatever_happens_the_log_verifies(first):
+    studies = [wander(seed) for seed in range(first, first + 12)]
+    assert all(holds(study) for study in studies)
+    kinds = {type(event) for study in studies for event in events(study)}
+    assert {AnnotatorAway, AnnotatorExcluded, AnnotatorReadmitted} <= kinds
+
+
+def test_a_question_moved_to_somebody_else_is_noticed():
+    study = open_study(draws="seed", seed=5)
+    begin(study, "ada", "ben", "eva")
+    for turn in range(30):
+        who = ("ada", "ben", "eva")[turn % 3]
+        if not isinstance(question := study.ask(who), Rest):
+            study.tell(question.number, answer_of(study, turn % 2), annotator=who)
+    assert holds(study)
+    log = study.store._studies["open"].events
+    place = max(place for place, event in enumerate(log) if isinstance(event, QuestionAsked))
+    log[place] = replace(log[place], annotator=log[place].annotator % 3 + 1)
+    (problem,) = verify(Study.open("open", study.store)).problems
+    assert "the policy would have asked another question" in problem

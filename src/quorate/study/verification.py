@@ -220,10 +220,24 @@ def _decide(policy: Policy, index: MaterialIndex, history: History, event: Quest
     """What comes out differently; `None` where the decision is the same."""
     stream = Stream(history.chances.key(event.number), 0, event.number)
     decision = policy.choose(history.design, index, history, event.annotator, stream)
-    if not isinstance(decision, Ask):
+    if _is_same(decision, event, asker=event.annotator):
+        return None
+    if history.design.frame == "open crowd" and history.presence.has(event.annotator):
+        # It may have been drawn for them when another person asked, and the log does not say who: it must be somebody.
+        for asker in history.presence.people.tolist():
+            if _is_same(policy.choose(history.design, index, history, asker, stream), event, asker=asker):
+                return None
+    if isinstance(decision, Rest):
         return f"the policy would have rested: {decision.words}"
-    same = (
-        decision.systems == event.systems
+    return "the policy would have asked another question, or with other probabilities."
+
+
+def _is_same(decision: Ask | Rest, event: QuestionAsked, *, asker: int) -> bool:
+    """Whether this is the question of the log, put to the same person."""
+    return (
+        isinstance(decision, Ask)
+        and (asker if decision.annotator is None else decision.annotator) == event.annotator
+        and decision.systems == event.systems
         and decision.item == event.item
         and (decision.copy_of or event.number) == event.copy_of
         and decision.pair_choices == event.pair_choices
@@ -232,7 +246,6 @@ def _decide(policy: Policy, index: MaterialIndex, history: History, event: Quest
         and _close(decision.item_probability, event.item_probability)
         and _close(decision.side_probability, event.side_probability)
     )
-    return None if same else "the policy would have asked another question, or with other probabilities."
 
 
 def _close(first: float | None, second: float | None) -> bool:

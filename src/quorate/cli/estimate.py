@@ -1,6 +1,6 @@
 """`quorate estimate`: what we believe and how sure we are."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -9,6 +9,7 @@ import typer
 from quorate.cli.options import DEFAULT_STORE, Json, Slices, StoreAddress
 from quorate.cli.rating_options import (
     ClusterName,
+    Compare,
     CriterionName,
     IntervalName,
     Level,
@@ -19,6 +20,8 @@ from quorate.cli.rating_options import (
     ScopeName,
     SelectionFile,
     Subject,
+    VoteAnswers,
+    VoteColumns,
     Without,
     is_ratings,
 )
@@ -52,7 +55,10 @@ def estimate(
     scale: ScaleEnds = None,
     without: Without = None,
     scope: ScopeName = "items",
-    cluster: ClusterName = "item",
+    cluster: ClusterName = None,
+    column: VoteColumns = None,
+    answer: VoteAnswers = None,
+    compare: Compare = False,
     level: Level = 0.95,
     interval: IntervalName = "recommended",
     output: Out = None,
@@ -62,6 +68,10 @@ def estimate(
     """Say who is better, by how much, and how sure we are.
 
     Prints the answer, the ranking with intervals, what is certified, what was asked, and what the numbers assume.
+
+    With a file of votes instead of a study (model_a, model_b, winner; item, system_a, system_b, outcome; rankings):
+    mean win rates and Bradley–Terry strengths with intervals for one look that are clustered by annotator, item and
+    sheet, who cannot be told apart, and the win matrix. What was guessed is printed.
 
     With a file or folder of ratings instead of a study: the mean score of each system with and without the help of
     metrics, side by side, the data efficiency reached, differences, and the ranking with what is settled. With
@@ -75,12 +85,34 @@ def estimate(
       quorate estimate ratings.csv --metrics metrics.csv --scale 1,5 -o scores.html
       quorate estimate ratings.csv --metrics metrics.csv --selection items.csv
       quorate estimate ratings.csv --cluster document --estimator mean
+      quorate estimate votes.csv -o votes.html
+      quorate estimate votes.csv --column system_a=left --column system_b=right --answer 1=left
     """
     from quorate.cli.opening import opened
     from quorate.cli.output import json_text
     from quorate.cli.tables import draw_estimates
     from quorate.reports import json_report, text_report
 
+    if _is_votes(name, column, compare=compare):
+        from quorate.cli.voting import estimate_file
+
+        _refuse(
+            {"--by": by, "--estimator": estimator, "--metrics": metrics, "--past": past, "--selection": selection}
+            | {"--criterion": criterion, "--scale": scale},
+            "votes",
+        )
+        estimate_file(
+            Path(name),
+            columns=column or (),
+            answers=answer or (),
+            cluster=cluster,
+            without=without or (),
+            level=level,
+            output=output,
+            as_json=as_json,
+        )
+        return
+    _refuse({"--column": column, "--answer": answer, "--compare": compare}, "anything but a file of votes")
     if is_ratings(name):
         from quorate.cli.scoring import estimate_files
 
@@ -95,7 +127,7 @@ def estimate(
             scale=scale,
             without=without or (),
             scope=scope,
-            cluster=cluster,
+            cluster=cluster or "item",
             estimators=estimator or (),
             level=level,
             interval=interval,
@@ -116,6 +148,28 @@ def estimate(
         return
     for table in tables:
         draw_estimates(table)
+
+
+def _is_votes(name: str, columns: Sequence[str] | None, *, compare: bool) -> bool:
+    """Whether a name is a file of votes, or one whose scores are to be compared."""
+    path = Path(name)
+    if not path.is_file():
+        return False
+    from quorate.cli.voting import pairs_of
+    from quorate.io.votes import holds_votes
+
+    return compare or holds_votes(path, pairs_of(columns or (), "--column"))
+
+
+def _refuse(options: Mapping[str, object], what: str) -> None:
+    """Options that say nothing here are errors, not silence.
+
+    Raises:
+        InputError: One was given.
+    """
+    given = [name for name, value in options.items() if value]
+    if given:
+        raise InputError(f"{', '.join(given)} {'does' if len(given) == 1 else 'do'} nothing for {what}. Leave it out.")
 
 
 def _check_options(estimators: Sequence[str], *ratings: object) -> None:

@@ -9,7 +9,9 @@ RATING_FILES = (".csv", ".tsv", ".jsonl", ".ndjson", ".parquet")
 Subject = Annotated[
     str,
     typer.Argument(
-        metavar="NAME", help="Name of the study; or a file or folder of ratings, as a path.", show_default=False
+        metavar="NAME",
+        help="Name of the study; or a file of votes, or a file or folder of ratings, as a path.",
+        show_default=False,
     ),
 ]
 MetricsFile = Annotated[
@@ -35,7 +37,9 @@ ScaleEnds = Annotated[
 ]
 Without = Annotated[
     list[str] | None,
-    typer.Option("--without", metavar="SYSTEM", help="Ratings: leave a system out, such as a human reference."),
+    typer.Option(
+        "--without", metavar="SYSTEM", help="Votes and ratings: leave a system out, such as a human reference."
+    ),
 ]
 ScopeName = Annotated[
     Literal["items", "judgments", "population"],
@@ -46,15 +50,17 @@ ScopeName = Annotated[
     ),
 ]
 ClusterName = Annotated[
-    Literal["item", "document", "annotator"],
+    Literal["item", "document", "annotator", "sheet", "vote"] | None,
     typer.Option(
         "--cluster",
         metavar="CLUSTER",
-        help="Ratings: what is not independent: judgments of an item, of a document, or by an annotator.",
+        help="What is not independent. Ratings: judgments of an item (if nothing is said), of a document, or by an "
+        "annotator. Votes: annotator, item and sheet together (if nothing is said), one of them, or vote: nothing.",
+        show_default=False,
     ),
 ]
 Level = Annotated[
-    float, typer.Option("--level", metavar="P", min=0.01, max=0.999, help="Ratings: level of the intervals.")
+    float, typer.Option("--level", metavar="P", min=0.01, max=0.999, help="Votes and ratings: level of the intervals.")
 ]
 IntervalName = Annotated[
     str,
@@ -65,7 +71,31 @@ IntervalName = Annotated[
     ),
 ]
 Out = Annotated[
-    Path | None, typer.Option("--output", "-o", metavar="FILE", help="Ratings: write a report: .html, .txt or .json.")
+    Path | None,
+    typer.Option(
+        "--output",
+        "-o",
+        metavar="FILE",
+        help="Write a report. Ratings: .html, .txt or .json; votes also .tex, .csv and .svg.",
+    ),
+]
+VoteColumns = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--column",
+        metavar="ROLE=NAME",
+        help="Votes: what a column is where the guess is wrong: system_a, system_b, outcome, item, annotator, sheet, …",
+    ),
+]
+VoteAnswers = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--answer", metavar="VALUE=SIDE", help="Votes: what a value of the outcome means: left, right or tie."
+    ),
+]
+Compare = Annotated[
+    bool,
+    typer.Option("--compare", help="Compare the scores on each sheet with each other, as votes, instead of means."),
 ]
 
 

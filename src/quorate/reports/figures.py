@@ -1,10 +1,10 @@
 """The figures of a report, each as one SVG that can stand alone or inside a page."""
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from quorate.estimators.estimate import Interval
+from quorate.estimators.estimate import EstimateTable, Interval
 from quorate.estimators.findings import Findings
 from quorate.reports.canvas import ACCENT, GROUND, MUTED, RULE, SOFT, Anchor, Canvas, elide, text_width, wrapped
 from quorate.reports.heatmaps import WIDTH, asked_figure, matrix_figure
@@ -37,22 +37,41 @@ def ranking_figure(findings: Findings, *, is_narrow: bool = False) -> str:
         findings: What the figure shows.
         is_narrow: Whether each name stands above its interval, as a telephone needs it.
     """
-    table = findings.ranking
+    winners = findings.answer.subject[:1] if findings.answer.claim in {Claim.BEATS_ALL, Claim.NEAR_BEST} else ()
+    return draw_ranking(findings.ranking, findings.ranks, scale_word(findings), winners, is_narrow=is_narrow)
+
+
+def draw_ranking(
+    table: EstimateTable,
+    ranks: Mapping[str, tuple[int, int]],
+    measure: str,
+    winners: Sequence[str] = (),
+    *,
+    is_narrow: bool = False,
+) -> str:
+    """The same of any table.
+
+    Args:
+        table: The values, best first.
+        ranks: The ranks left open for each system.
+        measure: What the values are, in one or two words.
+        winners: Whose names are bold.
+        is_narrow: As above.
+    """
     scale = Scale.of(table)
     names = [estimate.subject[0] for estimate in table.estimates]
-    winners = findings.answer.subject[:1] if findings.answer.claim in {Claim.BEATS_ALL, Claim.NEAR_BEST} else ()
     space = _Space.of(names, is_narrow=is_narrow)
     middle = (space.left + space.right) / 2
     told = [] if is_narrow else wrapped(table.quantity, 2 * min(middle, space.width - middle), size=12)
     height = space.bottom + (26 if is_narrow else 36 + 16 * len(told))
-    low, high = _reach(findings)
+    low, high = _reach(table)
 
     def place(number: float) -> float:
         return space.left + (space.right - space.left) * (number - low) / (high - low)
 
     page = Canvas("ranking-narrow" if is_narrow else "ranking", space.width, height)
     _legend(page, space, any_thin=any(estimate.anytime for estimate in table.estimates))
-    page.text(space.values, space.top - 18, scale_word(findings), size=12, colour=MUTED, anchor="right")
+    page.text(space.values, space.top - 18, measure, size=12, colour=MUTED, anchor="right")
     page.text(space.ranks, space.top - 18, "rank", size=12, colour=MUTED, anchor="right")
     _axis(page, space, place, nice_ticks(low, high, 4 if is_narrow else 6), is_share=scale.is_share)
     if scale.is_share and low < 0.5 < high:
@@ -74,9 +93,9 @@ def ranking_figure(findings: Findings, *, is_narrow: bool = False) -> str:
         _whisker(page, place, estimate.interval, y, width=space.thick, cap=0)
         page.dots([(place(estimate.value), y)], radius=space.thick * 0.78, fill=GROUND, edge=ACCENT, width=2.4)
         page.text(space.values, line, scale.value(estimate.value), anchor="right", bold=is_winner)
-        ranks = findings.ranks.get(names[index])
-        page.text(space.ranks, line, rank_range(ranks) if ranks else "", colour=MUTED, anchor="right")
-    return page.svg(f"Ranking of {counted(len(names), 'system')}", _ranking_words(findings, scale))
+        left_open = ranks.get(names[index])
+        page.text(space.ranks, line, rank_range(left_open) if left_open else "", colour=MUTED, anchor="right")
+    return page.svg(f"Ranking of {counted(len(names), 'system')}", _ranking_words(table, scale))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -128,9 +147,8 @@ def scale_word(findings: Findings) -> str:
     return "win rate" if findings.design.kind == "comparison" else "mean score"
 
 
-def _reach(findings: Findings) -> tuple[float, float]:
+def _reach(table: EstimateTable) -> tuple[float, float]:
     """The part of the scale that the intervals and, for win rates, one half take up, with some room."""
-    table = findings.ranking
     ends = [end for estimate in table.estimates for end in _ends(estimate.interval, estimate.anytime)]
     ends += [estimate.value for estimate in table.estimates]
     ends += [0.5] if Scale.of(table).is_share else []
@@ -164,12 +182,12 @@ def _legend(page: Canvas, space: _Space, *, any_thin: bool) -> None:
         page.text(x + 36, y, "every look, stop at any time", size=12, colour=MUTED)
 
 
-def _ranking_words(findings: Findings, scale: Scale) -> str:
+def _ranking_words(table: EstimateTable, scale: Scale) -> str:
     parts = [
         f"{elide(estimate.subject[0], 60)} {scale.value(estimate.value)} ({scale.between(estimate.interval)})"
-        for estimate in findings.ranking.estimates
+        for estimate in table.estimates
     ]
-    return f"{findings.ranking.quantity}, best first, with intervals: {'; '.join(parts) or 'no system yet'}."
+    return f"{table.quantity}, best first, with intervals: {'; '.join(parts) or 'no system yet'}."
 
 
 def pace_figure(findings: Findings) -> str:

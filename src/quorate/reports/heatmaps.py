@@ -1,8 +1,9 @@
 """Figures about pairs of systems: who wins against whom, and how often each pair was asked."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
+from quorate.estimators.estimate import Estimate
 from quorate.estimators.findings import Findings
 from quorate.reports.canvas import ACCENT, INK, MUTED, RULE, SOFT, Canvas, elide, text_width
 from quorate.reports.numbers import THIN, count, counted, decimal
@@ -100,18 +101,28 @@ def readable_on(colour: str) -> str:
 def matrix_figure(findings: Findings) -> str:
     """Win rate of each row against each column, in the order of the ranking; a dot marks what is certified."""
     names = [estimate.subject[0] for estimate in findings.ranking.estimates]
+    told = [relation.subject[:2] for relation in findings.relations]
+    return draw_matrix(names, findings.matrix.estimates if findings.matrix else (), told)
+
+
+def draw_matrix(
+    names: Sequence[str], pairs: Sequence[Estimate], told: Iterable[Sequence[str]], mark: str = "certified"
+) -> str:
+    """The same of any pairs.
+
+    Args:
+        names: Systems, best first.
+        pairs: Win rates.
+        told: Winner and loser of what is dotted.
+        mark: What the dot says.
+    """
     spots = {name: index for index, name in enumerate(names)}
-    pairs = findings.matrix.estimates if findings.matrix else ()
     rates = {
         (spots[pair.subject[0]], spots[pair.subject[1]]): pair.value
         for pair in pairs
         if pair.judgments and pair.subject[0] in spots and pair.subject[1] in spots
     }
-    certified = {
-        (spots[relation.subject[0]], spots[relation.subject[1]])
-        for relation in findings.relations
-        if relation.subject[0] in spots and relation.subject[1] in spots
-    }
+    certified = {(spots[first], spots[second]) for first, second in told if first in spots and second in spots}
     grid = _Grid(names)
     everywhere = [(row, column) for row in range(len(names)) for column in range(len(names)) if row != column]
     page = Canvas("matrix", grid.width, grid.bottom + 58)
@@ -121,12 +132,12 @@ def matrix_figure(findings: Findings) -> str:
     grid.cross_out(page, [place for place in everywhere if place not in rates])
     for place, rate in rates.items():
         _cell(page, grid, place, rate, colours[place], is_certified=place in certified)
-    dotted = any(place in rates for place in certified)
-    _matrix_legend(page, grid.left, grid.bottom + 32, any_certified=dotted, any_empty=len(rates) < len(everywhere))
-    said = f"{counted(len(certified), 'relation is', 'relations are')} certified; the table below lists them."
+    dotted = mark if any(place in rates for place in certified) else ""
+    _matrix_legend(page, grid.left, grid.bottom + 32, mark=dotted, any_empty=len(rates) < len(everywhere))
+    said = f"{counted(len(certified), 'relation is', 'relations are')} {mark}; the table below lists them."
     words = (
         f"Win matrix of {counted(len(names), 'system')}: the row's win rate against the column. "
-        f"{said if certified else 'Nothing is certified yet.'}"
+        f"{said if certified else f'Nothing is {mark} yet.'}"
     )
     return page.svg("Win matrix", words)
 
@@ -141,7 +152,7 @@ def _cell(page: Canvas, grid: _Grid, place: tuple[int, int], rate: float, colour
         page.dots([(x, y)], radius=2.6 if grid.is_numbered else 2.4, fill=words)
 
 
-def _matrix_legend(page: Canvas, left: float, y: float, *, any_certified: bool, any_empty: bool) -> None:
+def _matrix_legend(page: Canvas, left: float, y: float, *, mark: str, any_empty: bool) -> None:
     def say(x: float, words: str) -> float:
         page.text(x, y, words, size=12, colour=MUTED)
         return x + text_width(words, 12)
@@ -150,9 +161,9 @@ def _matrix_legend(page: Canvas, left: float, y: float, *, any_certified: bool, 
     for step in range(11):
         page.boxes([(x + 13 * step, y - 6, 13, 12)], colour=diverging(step / 10))
     x = say(x + 151, f"row wins, in{THIN}%") + 26
-    if any_certified:
+    if mark:
         page.dots([(x, y)], radius=2.8, fill=INK)
-        x = say(x + 10, "certified") + 20
+        x = say(x + 10, mark) + 20
     if any_empty:
         page.lines([[(x, y - 6), (x + 12, y - 6), (x + 12, y + 6), (x, y + 6), (x, y - 6)]], colour=MUTED)
         page.lines([[(x + 2.5, y + 3.5), (x + 9.5, y - 3.5)]], colour=MUTED)

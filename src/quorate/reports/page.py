@@ -28,11 +28,11 @@ def html_report(findings: Findings) -> str:
         rows=outline.ranking_rows(findings),
         has_anytime=any(estimate.anytime for estimate in findings.ranking.estimates),
         figures={
-            "ranking": _themed(ranking_figure(findings)),
-            "ranking_narrow": _themed(ranking_figure(findings, is_narrow=True)),
-            "matrix": _themed(matrix_figure(findings)) if findings.matrix else None,
-            "pace": _themed(pace_figure(findings)),
-            "asked": _themed(asked_figure(findings)),
+            "ranking": themed(ranking_figure(findings)),
+            "ranking_narrow": themed(ranking_figure(findings, is_narrow=True)),
+            "matrix": themed(matrix_figure(findings)) if findings.matrix else None,
+            "pace": themed(pace_figure(findings)),
+            "asked": themed(asked_figure(findings)),
         },
         victories=outline.victories(findings),
         relations_claim=outline.relations_claim(findings),
@@ -64,7 +64,7 @@ def _summary(findings: Findings) -> list[tuple[str, str, str]]:
     ]
 
 
-def _themed(svg: str) -> "Markup":
+def themed(svg: str) -> "Markup":
     """Let the page choose the colours of a figure, so that it reads in the light and in the dark."""
     from markupsafe import Markup
 

@@ -113,7 +113,7 @@ def grid(rows: Sequence[Sequence[str]]) -> list[str]:
     return ["  ".join(_pad(cell, width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
 
 
-def _with_bars(head: list[str], rows: list[list[str]], table: EstimateTable, *, left: int) -> list[str]:
+def with_bars(head: list[str], rows: list[list[str]], table: EstimateTable, *, left: int) -> list[str]:
     """Lay a table out with a bar for each estimate, in the room that its other columns leave.
 
     Args:
@@ -152,7 +152,7 @@ def _ranking(findings: Findings) -> list[str]:
         for row in outline.ranking_rows(findings)
     ]
     head = ["rank", "system", scale_word(findings), "one look", "judged"]
-    lines = _with_bars(head, rows, findings.ranking, left=2)
+    lines = with_bars(head, rows, findings.ranking, left=2)
     if findings.strengths:
         strengths = ", ".join(f"{row.system} {row.strength}" for row in outline.ranking_rows(findings))
         lines += ["", *wrap(f"Model strengths: {strengths}")]
@@ -163,7 +163,7 @@ def _table(table: EstimateTable) -> list[str]:
     rows = [
         [elide(row.system, NAME_LIMIT), row.value, row.interval, row.judgments] for row in outline.table_rows(table)
     ]
-    return _with_bars(["system", "value", "one look", "judged"], rows, table, left=1)
+    return with_bars(["system", "value", "one look", "judged"], rows, table, left=1)
 
 
 def _agreement(findings: Findings) -> list[str]:

@@ -27,7 +27,7 @@ from quorate.study.drawing import LEAD, QUIET
 
 SEED, ERROR, JOBS = 0, 0.05, 2
 RUNS, QUICK = 2000, 100  # studies a cell; fewer where it says so
-BEATS = rivals.Parameters(error=ERROR, margin=0.0, enough=math.log(2 / ERROR), order=rivals.AS_ASKED)
+BEATS = rivals.POLICY.changed(error=ERROR, margin=0.0, enough=math.log(2 / ERROR), order=rivals.AS_ASKED)
 ARRIVED = BEATS._replace(order=rivals.AS_IT_ARRIVES)
 WHATEVER = BEATS._replace(order=rivals.WHATEVER_IS_LOST)
 NEAR = (ERROR, 0.05, 0.0, 0.0)

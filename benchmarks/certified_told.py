@@ -11,8 +11,8 @@ import numpy as np
 from quorate.kernels.chance import begin_chance
 from quorate.kernels.compiling import compiled
 from quorate.policies.duels.certified import winner
-from quorate.policies.duels.certified.winner import Parameters, is_settled, two_winners
-from quorate.policies.duels.machine.state import PASS, STEPS, State
+from quorate.policies.duels.certified.winner import is_settled, two_winners
+from quorate.policies.duels.machine.state import PASS, STEPS, Parameters, State
 from quorate.simulation.bounds import loss_evidence
 from quorate.simulation.pools import Pool
 

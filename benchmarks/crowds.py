@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from quorate.kernels.chance import begin_chance, draw, draw_below
 from quorate.kernels.compiling import compiled
-from quorate.policies.duels.certified.rivals import Parameters, ask, begin, cancel, find, lose, settle, stake
-from quorate.policies.duels.machine.state import State
+from quorate.policies.duels.certified.rivals import ask, begin, cancel, find, lose, settle, stake
+from quorate.policies.duels.machine.state import Parameters, State
 
 Numbers = NDArray[np.float64]
 Places = NDArray[np.int64]

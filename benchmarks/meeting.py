@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 
 from quorate.kernels.chance import begin_chance, draw
 from quorate.kernels.compiling import compiled
-from quorate.policies.duels.certified.rivals import Parameters, ask, begin, find, lose, settle, stake
-from quorate.policies.duels.machine.state import State
+from quorate.policies.duels.certified.rivals import ask, begin, find, lose, settle, stake
+from quorate.policies.duels.machine.state import Parameters, State
 
 Numbers = NDArray[np.float64]
 

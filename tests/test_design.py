@@ -134,3 +134,12 @@ def test_a_decision_is_a_short_record(page):
         "Consequence",
     ]
     assert len(text.split()) <= 400
+
+
+def test_no_two_public_classes_share_a_name():
+    homes_of: dict[str, list[str]] = {}
+    for path in sorted(SOURCE.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                homes_of.setdefault(node.name, []).append(str(path.relative_to(SOURCE)))
+    assert not {name: where for name, where in homes_of.items() if len(where) > 1}, "one word, one class"

@@ -11,7 +11,7 @@ from quorate.planning.costs import Price, cost_of, pace_of
 from quorate.planning.forecast import Forecast, forecast
 from quorate.planning.status import about, summarise_status
 from quorate.policies import policy_of
-from quorate.records.claims import Claim, Progress, State
+from quorate.records.claims import Claim, Progress, StateName
 from quorate.records.design import Design
 from quorate.reports.outline import asked_sentences
 from quorate.testing.histories import make_history, make_index
@@ -140,7 +140,7 @@ def test_done_is_said_with_the_error():
 
 
 def test_nothing_and_closed():
-    over = StudyState(name=State.CLOSED, why=quoted("over"))
+    over = StudyState(name=StateName.CLOSED, why=quoted("over"))
     design, index, history, _ = made(count=0)
     assert summarise_status(gather(Evidence(design, index, history, floor=0.0)), None).stage == "nothing"
     assert (

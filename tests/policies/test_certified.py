@@ -30,7 +30,17 @@ def play(module, parameters, counts, run, *, replace=True, horizon=50_000, delay
     looks, named = np.array([horizon]), np.empty(1, dtype=np.int64)
     trace = np.empty((0, 2), dtype=np.int64)
     told, end, last = module.POLICY.play(
-        state, module.Parameters(*parameters), counts.copy(), replace, 5, run, horizon, delay, looks, named, trace
+        state,
+        type(module.POLICY.parameters)(*parameters),
+        counts.copy(),
+        replace,
+        5,
+        run,
+        horizon,
+        delay,
+        looks,
+        named,
+        trace,
     )
     return state, told, end, last
 
@@ -155,7 +165,7 @@ def test_pairs_that_contradict_strengths_are_believed_sooner_where_a_system_take
 def test_nobody_races_before_a_race_is_cheap_beside_what_was_spent():
     """A tenth of 300 judgments does not pay for twice 16 comparisons, a tenth of 400 does; the first was never met."""
     state = winner.POLICY.new_state(np.full((3, 3), 100))
-    winner.begin(state, winner.Parameters(), 0, 0)
+    winner.begin(state, winner.POLICY.changed(), 0, 0)
     beliefs = state.memory.beliefs
     beliefs.mean[1, 2], beliefs.mean[2, 1] = 0.001, -0.001
     beliefs.variance[:] = 0.0001

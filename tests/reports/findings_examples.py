@@ -8,7 +8,7 @@ import numpy as np
 
 from quorate.estimators.estimate import Estimate, EstimateTable, Interval
 from quorate.estimators.findings import DataSummary, Findings
-from quorate.records.claims import Claim, Progress, State
+from quorate.records.claims import Claim, Progress, StateName
 from quorate.records.design import Design
 from quorate.wording.certificates import Certificate
 from quorate.wording.sentence import quoted
@@ -296,7 +296,7 @@ def examples():
     many = tuple(f"system-{k:02}{' with a rather long descriptive name' if k % 5 == 0 else ''}" for k in range(30))
     return {
         "six": comparison_study(),
-        "two": comparison_study(SIX[:2], 140, gap=0.7, state=in_state(State.CLOSED, "the budget is spent")),
+        "two": comparison_study(SIX[:2], 140, gap=0.7, state=in_state(StateName.CLOSED, "the budget is spent")),
         "one system": comparison_study(SIX[:1], 0),
         "three": comparison_study(SIX[:3], 60),
         "zero": comparison_study(judgments=0, annotators=0),
@@ -304,10 +304,13 @@ def examples():
         "thirty": comparison_study(many, 9000, gap=0.12, days=21, items=2000),
         "rating": rating_study(),
         "hostile": replace(
-            comparison_study(HOSTILE, 500), study=HOSTILE[0], state=in_state(State.OPEN, "<b>"), signature=HOSTILE[2]
+            comparison_study(HOSTILE, 500),
+            study=HOSTILE[0],
+            state=in_state(StateName.OPEN, "<b>"),
+            signature=HOSTILE[2],
         ),
         "undecided": comparison_study(
-            judgments=300, gap=0.05, state=in_state(State.AT_REST, "every annotator has seen every item")
+            judgments=300, gap=0.05, state=in_state(StateName.AT_REST, "every annotator has seen every item")
         ),
         "eventful": eventful_study(),
     }

@@ -13,7 +13,7 @@ from quorate.simulation import Strengths, VirtualClock, crowd, simulate
 from quorate.study import Study, verify
 from quorate.testing.material import make_material
 
-BEATS = rivals.Parameters(error=0.05, margin=0.0, enough=math.log(40), order=rivals.AS_ASKED)
+BEATS = rivals.POLICY.changed(error=0.05, margin=0.0, enough=math.log(40), order=rivals.AS_ASKED)
 AS_IT_ARRIVES = BEATS._replace(order=rivals.AS_IT_ARRIVES)
 
 
@@ -68,7 +68,7 @@ def test_what_is_open_is_waited_for_when_it_may_decide():
 
 def test_near_best_of_a_cycle_is_rarely_claimed_beyond_the_margin():
     """Three systems, each beaten by the next by seven points: nobody is near best by five."""
-    near = rivals.Parameters()
+    near = rivals.POLICY.changed()
     chances = np.full((10, 3, 3), 0.5)
     for i in range(3):
         chances[:, i, (i + 1) % 3], chances[:, (i + 1) % 3, i] = 0.57, 0.43

@@ -11,7 +11,7 @@ from scipy.stats import binom
 from quorate.policies.duels.certified import rivals
 from quorate.study.drawing import LEAD, QUIET
 
-BEATS = rivals.Parameters(error=0.05, margin=0.0, enough=math.log(40))
+BEATS = rivals.POLICY.changed(error=0.05, margin=0.0, enough=math.log(40))
 STUDIES, MOST_ASKED = 300, 800
 MOST = binom.isf(1e-6, STUDIES, 0.05)
 LEASE = 40.0  # mean answer times

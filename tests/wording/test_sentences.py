@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from quorate.policies import Rest
-from quorate.records.claims import Claim, RestReason, State
+from quorate.records.claims import Claim, RestReason, StateName
 from quorate.wording.certificates import Certificate
 from quorate.wording.phrases import counted, listed
 from quorate.wording.sentence import ENGLISH, Sentence, quoted
@@ -44,7 +44,7 @@ def test_another_language_says_why_somebody_rests(count):
     rest = Rest(reason=RestReason.WAITING, why=Sentence("open may decide", {"count": count}))
     expected = {1: GERMAN["open may decide, one"], 5: "Die Antworten auf 5 offene Fragen entscheiden es vielleicht."}
     assert rest.why.say(GERMAN) == expected[count]
-    state = StudyState(name=State.AT_REST, why=Sentence("budget spent", {"judgments": count}))
+    state = StudyState(name=StateName.AT_REST, why=Sentence("budget spent", {"judgments": count}))
     assert state.say(GERMAN) == f"ruht: Das Budget von {counted(count, 'Urteil', 'Urteile')} ist aufgebraucht."
 
 
@@ -57,11 +57,15 @@ def test_another_language_says_what_is_certain():
 @pytest.mark.parametrize(
     ("state", "words", "is_waiting"),
     [
-        (StudyState(name=State.OPEN), "open", False),
-        (StudyState(name=State.OPEN, why=Sentence("others first")), "open: The answers of others come first.", True),
-        (StudyState(name=State.PAUSED), "paused", False),
-        (StudyState(name=State.AT_REST, why=quoted("x")), "at rest: x", False),
-        (StudyState(name=State.CLOSED, why=quoted("a: b")), "closed: a: b", False),
+        (StudyState(name=StateName.OPEN), "open", False),
+        (
+            StudyState(name=StateName.OPEN, why=Sentence("others first")),
+            "open: The answers of others come first.",
+            True,
+        ),
+        (StudyState(name=StateName.PAUSED), "paused", False),
+        (StudyState(name=StateName.AT_REST, why=quoted("x")), "at rest: x", False),
+        (StudyState(name=StateName.CLOSED, why=quoted("a: b")), "closed: a: b", False),
     ],
 )
 def test_states(state, words, is_waiting):

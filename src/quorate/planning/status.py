@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from quorate.estimators.findings import Findings
 from quorate.planning.forecast import Forecast
-from quorate.records.claims import Claim, Progress, State
+from quorate.records.claims import Claim, Progress, StateName
 from quorate.wording import Said, Sentence
 
 
@@ -53,7 +53,7 @@ def summarise_status(findings: Findings, forecast: Forecast | None) -> StatusSum
         name = answer.subject[0] if answer.subject else ""
         said = Sentence(f"outlook: {stage}", {"claim": answer.headline, "name": name, "error": answer.error})
         return StatusSummary(stage=stage, sentence=said, more=(answer,))
-    is_closed = findings.state.name is State.CLOSED
+    is_closed = findings.state.name is StateName.CLOSED
     if not findings.asked.judgments:
         if is_closed:
             return StatusSummary(stage=Stage.CLOSED, sentence=Sentence("outlook: closed, empty"))

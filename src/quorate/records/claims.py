@@ -44,7 +44,7 @@ UNDECIDED = frozenset({Claim.NONE, Claim.VOID})
 _DECIDED = (Claim.NEAR_BEST, Claim.BEATS_ALL, Claim.NO_WINNER, Claim.EVEN, Claim.TOP, Claim.RANKING)
 
 
-class State(StrEnum):
+class StateName(StrEnum):
     """Whether a study asks questions. An open one may wait for answers; one at rest has enough."""
 
     OPEN = "open"

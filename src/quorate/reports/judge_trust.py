@@ -6,7 +6,7 @@ from dataclasses import asdict
 
 from quorate.estimators.trust.judges import MOST_SAVED, JudgeTrust, Share
 from quorate.reports.numbers import NOTHING, count, counted, decimal, percent, span
-from quorate.reports.trust_page import Part, TrustPage, trust_json
+from quorate.reports.trust_page import TrustPage, TrustSection, trust_json
 
 MOST_ROWS = 150
 EFFECTS = {
@@ -69,8 +69,8 @@ def _judge_words(one: JudgeTrust) -> list[str]:
     return words
 
 
-def _judge_part(found: Sequence[JudgeTrust]) -> Part:
-    return Part(
+def _judge_part(found: Sequence[JudgeTrust]) -> TrustSection:
+    return TrustSection(
         title="Agreement with people",
         lead="Right: where people decide, its ties count one half. Agreement with ties and without. Flips: pairs where "
         "it contradicts itself when the order changes; they count as ties.",
@@ -90,8 +90,8 @@ def _judge_part(found: Sequence[JudgeTrust]) -> Part:
     )
 
 
-def _habit_part(found: Sequence[JudgeTrust]) -> Part:
-    return Part(
+def _habit_part(found: Sequence[JudgeTrust]) -> TrustSection:
+    return TrustSection(
         title="What moves its verdicts, in logits",
         lead="Beside what people prefer. An interval that holds 0: not seen.",
         columns=("judge", "towards", "logits", "interval"),
@@ -103,8 +103,8 @@ def _habit_part(found: Sequence[JudgeTrust]) -> Part:
     )
 
 
-def _kind_part(found: Sequence[JudgeTrust]) -> Part:
-    return Part(
+def _kind_part(found: Sequence[JudgeTrust]) -> TrustSection:
+    return TrustSection(
         title="What a verdict means",
         lead="Where it prefers one output, people …",
         columns=("judge", "prefer it too", "call it a tie", "prefer the other"),
@@ -112,7 +112,7 @@ def _kind_part(found: Sequence[JudgeTrust]) -> Part:
     )
 
 
-def _slice_parts(found: Sequence[JudgeTrust]) -> list[Part]:
+def _slice_parts(found: Sequence[JudgeTrust]) -> list[TrustSection]:
     pairs = [
         (one.judge, " · ".join(pair), _long(share), count(share.count))
         for one in found
@@ -128,7 +128,7 @@ def _slice_parts(found: Sequence[JudgeTrust]) -> list[Part]:
         if rows:
             cut = f" The first {MOST_ROWS} of {len(rows)}." if len(rows) > MOST_ROWS else ""
             columns = ("judge", column, "right", "judgments")
-            parts.append(Part(title=title, lead=lead + cut, columns=columns, rows=tuple(rows[:MOST_ROWS])))
+            parts.append(TrustSection(title=title, lead=lead + cut, columns=columns, rows=tuple(rows[:MOST_ROWS])))
     return parts
 
 

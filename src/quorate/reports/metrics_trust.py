@@ -5,7 +5,7 @@ from dataclasses import asdict
 
 from quorate.estimators.trust.metrics import MetricsTrust, Trust
 from quorate.reports.numbers import counted, decimal, percent, span
-from quorate.reports.trust_page import Part, TrustPage, trust_json
+from quorate.reports.trust_page import TrustPage, TrustSection, trust_json
 
 
 def metrics_page(found: MetricsTrust, notes: Sequence[str] = ()) -> TrustPage:
@@ -59,8 +59,8 @@ def _metric_words(one: Trust) -> list[str]:
     return words
 
 
-def _agreement_part(found: MetricsTrust) -> Part:
-    return Part(
+def _agreement_part(found: MetricsTrust) -> TrustSection:
+    return TrustSection(
         title="Agreement with people",
         lead="Right: share of the pairs of outputs (same item) that people decided which the metric orders alike; "
         "chance is 50 %. Pairwise: win, tie and loss said alike, with the best tie threshold. Soft: agreement of "
@@ -82,8 +82,8 @@ def _agreement_part(found: MetricsTrust) -> Part:
     )
 
 
-def _correlation_part(found: MetricsTrust) -> Part:
-    return Part(
+def _correlation_part(found: MetricsTrust) -> TrustSection:
+    return TrustSection(
         title="Correlation by grouping",
         lead="Pearson / Kendall: over all outputs; within items, over systems; within systems, over items; of the "
         "means of systems. Means of few systems correlate easily.",
@@ -95,8 +95,8 @@ def _correlation_part(found: MetricsTrust) -> Part:
     )
 
 
-def _quadrant_part(found: MetricsTrust) -> Part:
-    return Part(
+def _quadrant_part(found: MetricsTrust) -> TrustSection:
+    return TrustSection(
         title="Where they disagree",
         lead="Share of outputs above and below the median of either side.",
         columns=("metric", "both high", "people high, metric low", "people low, metric high", "both low"),
@@ -104,14 +104,14 @@ def _quadrant_part(found: MetricsTrust) -> Part:
     )
 
 
-def _test_part(found: MetricsTrust) -> Part:
+def _test_part(found: MetricsTrust) -> TrustSection:
     rows = []
     for place, one in enumerate(found.metrics[:-1]):
         after = found.metrics[place + 1]
         p = float(found.p_values[place, place + 1])
         below = found.p_values[place, place + 1 :]
         rows.append((one.metric, after.metric, decimal(p, 3), f"{int((below < 0.05).sum())} of {len(below)}"))
-    return Part(
+    return TrustSection(
         title="Is one better than the next?",
         lead="Permutation test of equal pairwise accuracy on items; each p-value stands for itself, without correction "
         "for the number of tests.",

@@ -11,7 +11,7 @@ from quorate.reports.templating import load_template
 
 
 @dataclass(frozen=True, kw_only=True)
-class Part:
+class TrustSection:
     """A table with what it shows; the first column is a name."""
 
     title: str
@@ -27,7 +27,7 @@ class TrustPage:
     title: str
     answer: str
     sentences: tuple[str, ...]
-    parts: tuple[Part, ...]
+    parts: tuple[TrustSection, ...]
     figure: str = ""
     caption: str = ""
 

@@ -11,7 +11,7 @@ from quorate.estimators.gathering import gather
 from quorate.policies import Policy, Rest, policy_of
 from quorate.questions import kind_of
 from quorate.records.chosen import only_chosen
-from quorate.records.claims import State
+from quorate.records.claims import StateName
 from quorate.records.design import Design
 from quorate.records.events import StudyDefined, SystemAdded
 from quorate.records.history import History
@@ -233,13 +233,13 @@ class Study:
         """Whether the study is open, paused, at rest or closed, and why."""
         history = self.history
         if history.closed is not None:
-            return StudyState(name=State.CLOSED, why=quoted(history.closed))
+            return StudyState(name=StateName.CLOSED, why=quoted(history.closed))
         if history.is_paused:
-            return StudyState(name=State.PAUSED)
+            return StudyState(name=StateName.PAUSED)
         enough = self.policy.enough(self.design, self.index, history)
         if enough:
-            return StudyState(name=State.AT_REST, why=enough)
-        return StudyState(name=State.OPEN, why=self.policy.waiting(self.index, history))
+            return StudyState(name=StateName.AT_REST, why=enough)
+        return StudyState(name=StateName.OPEN, why=self.policy.waiting(self.index, history))
 
 
 def _check_material(material: Material, design: Design) -> None:

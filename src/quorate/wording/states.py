@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from quorate.records.claims import State
+from quorate.records.claims import StateName
 from quorate.wording.sentence import ENGLISH, Said, Sentence, Table
 
 
@@ -15,13 +15,13 @@ class StudyState:
         why: Why it is closed or at rest, or what it waits for while it is open; `None` where there is nothing to say.
     """
 
-    name: State
+    name: StateName
     why: Said | None = None
 
     @property
     def is_waiting(self) -> bool:
         """Whether it is open, but asks nothing until answers are there."""
-        return self.name is State.OPEN and self.why is not None
+        return self.name is StateName.OPEN and self.why is not None
 
     @property
     def words(self) -> str:
@@ -37,4 +37,4 @@ class StudyState:
         return self.words
 
 
-OPEN = StudyState(name=State.OPEN)
+OPEN = StudyState(name=StateName.OPEN)

@@ -38,16 +38,18 @@ class CertifiedPolicy(ServedPolicy):
             raise InputError("The scope 'judgments' certifies a winner; for the top or the ranking choose 'items'.")
         error = round(1 - design.level, 12)
         engine = pool if design.scope == "judgments" else winner
-        parameters: Parameters = engine.Parameters(error=error if design.strict else error / 2)
+        parameters: Parameters = engine.POLICY.changed(error=error if design.strict else error / 2)
         policy, by_arrival = engine.POLICY, float(design.evidence == "arrived")
         if design.claim != Claim.IF_ANY:
             sides = 1 if design.strict else 2  # of two systems both may be claimed falsely only where they are equal
             margin = design.margin if design.claim == Claim.NEAR_BEST else 0.0
             policy = rivals.POLICY
-            parameters = rivals.Parameters(error=error, margin=margin, enough=math.log(sides / error), order=by_arrival)
+            parameters = rivals.POLICY.changed(
+                error=error, margin=margin, enough=math.log(sides / error), order=by_arrival
+            )
         if design.target != "winner":
             top = float(design.top) if design.target == "top" else 0.0
-            policy, parameters = ranking.POLICY, ranking.Parameters(error=error, top=top, as_it_arrives=by_arrival)
+            policy, parameters = ranking.POLICY, ranking.POLICY.changed(error=error, top=top, as_it_arrives=by_arrival)
         super().__init__(policy, parameters)
         self._is_settled = engine.is_settled
         self.name = "certified"

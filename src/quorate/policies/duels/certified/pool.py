@@ -37,7 +37,7 @@ from quorate.policies.duels.machine.state import PASS, STEPS, TOLD, State, numbe
 from quorate.policies.duels.machine.wagers import conditional_on_loss, strongest_rival
 
 
-class Parameters(NamedTuple):
+class _Parameters(NamedTuple):
     """Names and usual values."""
 
     error: float = 0.025  # δ′
@@ -50,7 +50,7 @@ SHORT = 2.0  # of the spread of strengths: smaller gaps weigh no more, as the po
 SPREAD, DEVIATION = 0.04, 0.0016  # variances of strengths and of pairs, in win rate minus loss rate
 
 
-class Marks:
+class _Marks:
     """Numbers that change."""
 
     next_fit: int  # judgments at which the posterior is fitted again
@@ -60,10 +60,10 @@ class Marks:
     counted: float  # how many these are
 
 
-class Memory(NamedTuple):
+class _Memory(NamedTuple):
     """What is believed and bet, and who is still in."""
 
-    marks: Marks
+    marks: _Marks
     beliefs: Posterior
     sizes: Floats  # system × system: items of the pair's pool
     surprises: Floats  # system × system: sum of squared surprises
@@ -71,11 +71,11 @@ class Memory(NamedTuple):
     alive: Ints  # system → 1 while it is not refuted
 
 
-def memory(known: Known) -> Memory:
+def memory(known: Known) -> _Memory:
     """Nobody is refuted."""
     k = len(known.sizes)
-    return Memory(
-        marks=record_of(Marks),
+    return _Memory(
+        marks=record_of(_Marks),
         beliefs=new_posterior(k),
         sizes=known.sizes.astype(np.float64),
         surprises=np.zeros((k, k)),
@@ -85,7 +85,7 @@ def memory(known: Known) -> Memory:
 
 
 @compiled
-def begin(state: State[Memory], parameters: Parameters, seed: int, run: int) -> None:
+def begin(state: State[_Memory], parameters: _Parameters, seed: int, run: int) -> None:
     """Everybody is alive."""
     state.memory.marks.next_fit = 1
     state.memory.marks.left = state.copeland.size
@@ -97,14 +97,14 @@ def begin(state: State[Memory], parameters: Parameters, seed: int, run: int) -> 
 
 
 @compiled
-def _variance(state: State[Memory], i: int, j: int) -> float:
+def _variance(state: State[_Memory], i: int, j: int) -> float:
     """Variance of one answer of the pair, leaning on that of all pairs."""
     memory = state.memory
     return (memory.surprises[i, j] + 20.0 * memory.marks.surprise / memory.marks.counted) / (state.plays[i, j] + 20.0)
 
 
 @compiled
-def _fit(state: State[Memory], beliefs: Posterior) -> None:
+def _fit(state: State[_Memory], beliefs: Posterior) -> None:
     """Posterior of the pools' totals: what is judged already is no longer uncertain."""
     sizes = state.memory.sizes
     k = state.copeland.size
@@ -122,12 +122,12 @@ def _fit(state: State[Memory], beliefs: Posterior) -> None:
 
 
 @compiled
-def _has_items(state: State[Memory], i: int, j: int) -> bool:
+def _has_items(state: State[_Memory], i: int, j: int) -> bool:
     return state.plays[i, j] + state.open[i, j] < state.memory.sizes[i, j]
 
 
 @compiled
-def ask(state: State[Memory], parameters: Parameters, seed: int, run: int, question: int) -> tuple[int, int]:
+def ask(state: State[_Memory], parameters: _Parameters, seed: int, run: int, question: int) -> tuple[int, int]:
     """Two likely winners, the weaker against its best refuter among pairs that have items left."""
     if is_settled(state):
         return PASS
@@ -156,13 +156,13 @@ def ask(state: State[Memory], parameters: Parameters, seed: int, run: int, quest
 
 
 @compiled
-def is_settled(state: State[Memory]) -> bool:
+def is_settled(state: State[_Memory]) -> bool:
     """Nobody is left; or one is, and neither the bets nor the posterior speak against it, as they do in a cycle."""
     return state.memory.marks.left == 0 or (state.memory.marks.left == 1 and _doubted(state) < 0)
 
 
 @compiled
-def _doubted(state: State[Memory]) -> int:
+def _doubted(state: State[_Memory]) -> int:
     """Whom the last one alive should still be compared with; −1 where there is no doubt, or no item left."""
     last = last_alive(state.memory.alive)
     beliefs = state.memory.beliefs
@@ -176,7 +176,7 @@ def _doubted(state: State[Memory]) -> int:
 
 
 @compiled
-def _refuter(state: State[Memory], beliefs: Posterior, partner: int, b: int) -> int:
+def _refuter(state: State[_Memory], beliefs: Posterior, partner: int, b: int) -> int:
     """Who shows soonest that b loses to somebody; −1 where no pair of b has items left."""
     best, chosen = -1.0, -1
     for j in range(state.copeland.size):
@@ -191,7 +191,7 @@ def _refuter(state: State[Memory], beliefs: Posterior, partner: int, b: int) -> 
 
 
 @compiled
-def _anything_left(state: State[Memory]) -> tuple[int, int]:
+def _anything_left(state: State[_Memory]) -> tuple[int, int]:
     """The pair with most items left that concerns a system still alive."""
     best, pair = 0.0, PASS
     for i in range(state.copeland.size):
@@ -204,7 +204,7 @@ def _anything_left(state: State[Memory]) -> tuple[int, int]:
 
 @compiled
 def tell(
-    state: State[Memory], parameters: Parameters, i: int, j: int, outcome: float, seed: int, run: int, question: int
+    state: State[_Memory], parameters: _Parameters, i: int, j: int, outcome: float, seed: int, run: int, question: int
 ) -> None:
     """Bet against both systems, count the answer, and fit again when it is due."""
     beliefs = state.memory.beliefs
@@ -227,7 +227,7 @@ def tell(
 
 
 @compiled
-def _bet(state: State[Memory], beliefs: Posterior, error: float, a: int, opponent: int, y: float) -> None:
+def _bet(state: State[_Memory], beliefs: Posterior, error: float, a: int, opponent: int, y: float) -> None:
     """Bet that a's answer lies below what H_a expects; drop a when the evidence suffices."""
     if state.memory.alive[a] == 0:
         return
@@ -259,7 +259,7 @@ def _bet(state: State[Memory], beliefs: Posterior, error: float, a: int, opponen
 
 
 @compiled
-def _settle(state: State[Memory], a: int, opponent: int) -> None:
+def _settle(state: State[_Memory], a: int, opponent: int) -> None:
     """Drop a at once when the rest of the pool cannot turn the sign."""
     left = state.memory.sizes[a, opponent] - state.plays[a, opponent]
     if state.memory.alive[a] == 1 and state.wins[a, opponent] + left < state.wins[opponent, a]:
@@ -267,13 +267,13 @@ def _settle(state: State[Memory], a: int, opponent: int) -> None:
 
 
 @compiled
-def _drop(state: State[Memory], a: int) -> None:
+def _drop(state: State[_Memory], a: int) -> None:
     state.memory.alive[a] = 0
     state.memory.marks.left -= 1
 
 
 @compiled
-def recommend(state: State[Memory], parameters: Parameters, seed: int, run: int) -> int:
+def recommend(state: State[_Memory], parameters: _Parameters, seed: int, run: int) -> int:
     """The system still alive that the posterior prefers to most others."""
     return state.memory.marks.winner
 
@@ -282,7 +282,7 @@ POLICY = DuelPolicy(
     name="certified-pool",
     revision=2,
     home=__name__,
-    parameters=Parameters(),
+    parameters=_Parameters(),
     memory=memory,
     begin=begin,
     ask=ask,
@@ -290,5 +290,5 @@ POLICY = DuelPolicy(
     recommend=recommend,
     recommends="The system still alive that the posterior prefers to most others",
     is_for_pools=True,
-    at_error=lambda error: Parameters(error=error / 2),  # ties at the top allowed for
+    at_error=lambda error: _Parameters(error=error / 2),  # ties at the top allowed for
 )

@@ -46,7 +46,7 @@ from quorate.policies.duels.machine.state import (
 from quorate.policies.duels.machine.wagers import log_mixture
 
 
-class Parameters(NamedTuple):
+class _Parameters(NamedTuple):
     """Names and usual values."""
 
     error: float = 0.05  # δ
@@ -58,7 +58,7 @@ class Parameters(NamedTuple):
 OFTEN = 100
 
 
-class Marks:
+class _Marks:
     """Numbers that change."""
 
     next_fit: int  # judgments at which the posterior is fitted again
@@ -66,34 +66,34 @@ class Marks:
     done: int  # 1 where everything that is looked for is certain
 
 
-class Memory(NamedTuple):
+class _Memory(NamedTuple):
     """What is believed, and which relations are certain."""
 
-    marks: Marks
+    marks: _Marks
     beliefs: Posterior
     above: Ints  # system × system: 1 where the relation is certain, closed transitively
 
 
-def memory(known: Known) -> Memory:
+def memory(known: Known) -> _Memory:
     """Nothing is certain."""
     k = len(known.sizes)
-    return Memory(record_of(Marks), new_posterior(k, known.shares), above=numbers(k, k))
+    return _Memory(record_of(_Marks), new_posterior(k, known.shares), above=numbers(k, k))
 
 
-def above(state: State[Memory]) -> NDArray[np.bool_]:
+def above(state: State[_Memory]) -> NDArray[np.bool_]:
     """System × system: certain relations, closed transitively."""
     return state.memory.above == 1
 
 
 @compiled
-def begin(state: State[Memory], parameters: Parameters, seed: int, run: int) -> None:
+def begin(state: State[_Memory], parameters: _Parameters, seed: int, run: int) -> None:
     """Nothing is certain."""
     state.memory.marks.next_fit = 1
     begin_posterior(state.memory.beliefs, counts_of(state))
 
 
 @compiled
-def ask(state: State[Memory], parameters: Parameters, seed: int, run: int, question: int) -> tuple[int, int]:
+def ask(state: State[_Memory], parameters: _Parameters, seed: int, run: int, question: int) -> tuple[int, int]:
     """Two systems whose order is open, neighbours in an order drawn from the posterior."""
     if state.memory.marks.done == 1:
         return PASS
@@ -121,12 +121,12 @@ def ask(state: State[Memory], parameters: Parameters, seed: int, run: int, quest
 
 
 @inlined
-def _is_certain(state: State[Memory], i: int, j: int) -> bool:
+def _is_certain(state: State[_Memory], i: int, j: int) -> bool:
     return state.memory.above[i, j] == 1 or state.memory.above[j, i] == 1
 
 
 @compiled
-def _edge(state: State[Memory], order: NDArray[np.int64], top: int) -> tuple[int, int]:
+def _edge(state: State[_Memory], order: NDArray[np.int64], top: int) -> tuple[int, int]:
     """The open pair nearest to the edge of the top (anywhere where there is no edge)."""
     k = state.copeland.size
     best, pair = k * k, PASS
@@ -139,7 +139,7 @@ def _edge(state: State[Memory], order: NDArray[np.int64], top: int) -> tuple[int
 
 
 @compiled
-def stake(state: State[Memory], parameters: Parameters, i: int, j: int) -> tuple[float, float]:
+def stake(state: State[_Memory], parameters: _Parameters, i: int, j: int) -> tuple[float, float]:
     """A question is asked: it counts as open."""
     state.open[i, j] += 1
     state.open[j, i] += 1
@@ -147,32 +147,34 @@ def stake(state: State[Memory], parameters: Parameters, i: int, j: int) -> tuple
 
 
 @compiled
-def lose(state: State[Memory], parameters: Parameters, i: int, j: int) -> None:
+def lose(state: State[_Memory], parameters: _Parameters, i: int, j: int) -> None:
     """A question was given up: it goes on counting as open."""
 
 
 @compiled
-def cancel(state: State[Memory], parameters: Parameters, i: int, j: int, qi: float, qj: float) -> None:
+def cancel(state: State[_Memory], parameters: _Parameters, i: int, j: int, qi: float, qj: float) -> None:
     """An open question was never shown and never will be: it is as if it had not been asked."""
     state.open[i, j] -= 1
     state.open[j, i] -= 1
 
 
 @compiled
-def find(state: State[Memory], i: int, j: int) -> None:
+def find(state: State[_Memory], i: int, j: int) -> None:
     """An answer comes to a question that was given up: nothing has changed."""
 
 
 @compiled
 def tell(
-    state: State[Memory], parameters: Parameters, i: int, j: int, outcome: float, seed: int, run: int, question: int
+    state: State[_Memory], parameters: _Parameters, i: int, j: int, outcome: float, seed: int, run: int, question: int
 ) -> None:
     """An answer to a question asked just now."""
     settle(state, parameters, i, j, outcome, *stake(state, parameters, i, j))
 
 
 @compiled
-def settle(state: State[Memory], parameters: Parameters, i: int, j: int, outcome: float, qi: float, qj: float) -> None:
+def settle(
+    state: State[_Memory], parameters: _Parameters, i: int, j: int, outcome: float, qi: float, qj: float
+) -> None:
     """Count it, see whether a relation has become certain, and fit again when it is due."""
     state.open[i, j] -= 1
     state.open[j, i] -= 1
@@ -198,7 +200,7 @@ def settle(state: State[Memory], parameters: Parameters, i: int, j: int, outcome
 
 
 @compiled
-def _close(state: State[Memory], winner: int, loser: int) -> None:
+def _close(state: State[_Memory], winner: int, loser: int) -> None:
     """Add a relation and all that follow; what would contradict a certain one is left out."""
     k = state.copeland.size
     certain = state.memory.above
@@ -210,7 +212,7 @@ def _close(state: State[Memory], winner: int, loser: int) -> None:
 
 
 @compiled
-def _check_done(state: State[Memory], top: int) -> None:
+def _check_done(state: State[_Memory], top: int) -> None:
     """The ranking is fixed when all pairs are certain; the top when so many stand above all others."""
     k = state.copeland.size
     certain = state.memory.above
@@ -227,7 +229,7 @@ def _check_done(state: State[Memory], top: int) -> None:
 
 
 @compiled
-def recommend(state: State[Memory], parameters: Parameters, seed: int, run: int) -> int:
+def recommend(state: State[_Memory], parameters: _Parameters, seed: int, run: int) -> int:
     """The system that the posterior prefers to most others."""
     return state.memory.marks.winner
 
@@ -236,7 +238,7 @@ POLICY = DuelPolicy(
     name="certified-ranking",
     revision=2,
     home=__name__,
-    parameters=Parameters(),
+    parameters=_Parameters(),
     memory=memory,
     begin=begin,
     ask=ask,
@@ -245,5 +247,5 @@ POLICY = DuelPolicy(
     recommends="The system that the posterior prefers to most others",
     bets=Bets(stake, settle, lose, cancel, find),
     finds="order",
-    at_error=lambda error: Parameters(error=error),
+    at_error=lambda error: _Parameters(error=error),
 )

@@ -36,7 +36,7 @@ from quorate.policies.duels.machine.state import PASS, STEPS, TOLD, WAIT, State,
 from quorate.policies.duels.machine.wagers import Wagers, new_wagers, pay, quote
 
 
-class Parameters(NamedTuple):
+class _Parameters(NamedTuple):
     """Names and usual values."""
 
     error: float = 0.05  # δ
@@ -52,7 +52,7 @@ SPREAD_NEAR, SPREAD_BEATS = 0.7, 1.0  # of the posterior that is drawn from: wit
 LEAST = 0.002  # lead over the bound that is thought possible at the least
 
 
-class Marks:
+class _Marks:
     """Numbers that change."""
 
     next_fit: int  # judgments at which the posterior is fitted again
@@ -63,10 +63,10 @@ class Marks:
     assumed: int = -1  # who is if what was given up is like the rest; −1 for nobody
 
 
-class Memory(NamedTuple):
+class _Memory(NamedTuple):
     """What is believed and bet, the evidence of every pair, and who is certified."""
 
-    marks: Marks
+    marks: _Marks
     beliefs: Posterior
     bets: Wagers
     pending: Floats  # system → what its open bets may lose, in logarithms: nothing or less
@@ -77,12 +77,12 @@ class Memory(NamedTuple):
     alive: Ints  # system → 1 while the bets have not refuted it
 
 
-def memory(known: Known) -> Memory:
+def memory(known: Known) -> _Memory:
     """Nobody is refuted or certified."""
     k = len(known.sizes)
     shares = np.ones((k, k)) if known.shares is None else np.where(known.shares > 0.0, known.shares, -1.0)
-    return Memory(
-        marks=record_of(Marks),
+    return _Memory(
+        marks=record_of(_Marks),
         beliefs=new_posterior(k, known.shares),
         bets=new_wagers(k),
         pending=np.zeros(k),
@@ -95,7 +95,7 @@ def memory(known: Known) -> Memory:
 
 
 @compiled
-def needed(systems: int, parameters: Parameters) -> float:
+def needed(systems: int, parameters: _Parameters) -> float:
     """Ln c."""
     if systems > 2:
         return math.log(systems / parameters.error)
@@ -103,7 +103,7 @@ def needed(systems: int, parameters: Parameters) -> float:
 
 
 @compiled
-def begin(state: State[Memory], parameters: Parameters, seed: int, run: int) -> None:
+def begin(state: State[_Memory], parameters: _Parameters, seed: int, run: int) -> None:
     """Everybody is alive, nobody claimed. Identical outputs are ties: the margin is larger over those that differ."""
     k = state.copeland.size
     state.memory.marks.next_fit = 1
@@ -121,13 +121,13 @@ def begin(state: State[Memory], parameters: Parameters, seed: int, run: int) -> 
 
 
 @compiled
-def is_settled(state: State[Memory]) -> bool:
+def is_settled(state: State[_Memory]) -> bool:
     """Somebody is certified, if only assuming that what was given up is like the rest; or everybody is refuted."""
     return state.memory.marks.claimed >= 0 or state.memory.marks.assumed >= 0 or state.memory.marks.left == 0
 
 
 @compiled
-def ask(state: State[Memory], parameters: Parameters, seed: int, run: int, question: int) -> tuple[int, int]:
+def ask(state: State[_Memory], parameters: _Parameters, seed: int, run: int, question: int) -> tuple[int, int]:
     """Who would be certified soonest, against the rival that needs most."""
     if is_settled(state):
         return PASS
@@ -144,7 +144,7 @@ def ask(state: State[Memory], parameters: Parameters, seed: int, run: int, quest
 
 
 @compiled
-def _needs(state: State[Memory], parameters: Parameters, chance: np.uint64) -> Floats:
+def _needs(state: State[_Memory], parameters: _Parameters, chance: np.uint64) -> Floats:
     """Judgments each system would still need against each other, if things were as drawn."""
     k = state.copeland.size
     beliefs, evidence, margins = state.memory.beliefs, state.memory.evidence, state.memory.margins
@@ -168,7 +168,7 @@ def _needs(state: State[Memory], parameters: Parameters, chance: np.uint64) -> F
 
 
 @compiled
-def _beyond_open(state: State[Memory], parameters: Parameters, chosen: int) -> tuple[int, int]:
+def _beyond_open(state: State[_Memory], parameters: _Parameters, chosen: int) -> tuple[int, int]:
     """The rival that still needs most when what is open comes out as it may; to wait where none does."""
     k = state.copeland.size
     most, rival = 0.0, -1
@@ -188,28 +188,28 @@ def _beyond_open(state: State[Memory], parameters: Parameters, chosen: int) -> t
 
 
 @compiled
-def _lost_against(state: State[Memory], parameters: Parameters, i: int, j: int) -> float:
+def _lost_against(state: State[_Memory], parameters: _Parameters, i: int, j: int) -> float:
     """Questions of a pair that were given up, where they are to count for ever."""
     lost: float = state.memory.lost[i, j] if parameters.order == WHATEVER_IS_LOST else 0.0
     return lost
 
 
 @compiled
-def _outcomes(state: State[Memory], i: int, j: int) -> tuple[float, float, float]:
+def _outcomes(state: State[_Memory], i: int, j: int) -> tuple[float, float, float]:
     """Wins, ties and losses of i against j."""
     ties = float(state.ties[i, j])
     return state.wins[i, j] - 0.5 * ties, ties, state.wins[j, i] - 0.5 * ties
 
 
 @compiled
-def evidence_with(state: State[Memory], i: int, j: int, unanswered: float) -> float:
+def evidence_with(state: State[_Memory], i: int, j: int, unanswered: float) -> float:
     """Ln M of i against j, with so many questions counted against i."""
     wins, ties, losses = _outcomes(state, i, j)
     return log_evidence(wins, ties, losses + unanswered, state.memory.margins[i, j])
 
 
 @compiled
-def _weigh(state: State[Memory], parameters: Parameters, i: int, j: int) -> None:
+def _weigh(state: State[_Memory], parameters: _Parameters, i: int, j: int) -> None:
     """Evidence of a pair anew, what is open counted against both; certify who has enough against everybody."""
     unanswered = float(state.open[i, j]) if parameters.order != AS_IT_ARRIVES else 0.0
     unanswered += _lost_against(state, parameters, i, j)
@@ -226,7 +226,7 @@ def _weigh(state: State[Memory], parameters: Parameters, i: int, j: int) -> None
 
 
 @compiled
-def _is_certain(state: State[Memory], parameters: Parameters, x: int, counts_lost: bool) -> bool:
+def _is_certain(state: State[_Memory], parameters: _Parameters, x: int, counts_lost: bool) -> bool:
     """Whether x has enough against everybody, with what was given up counted against it or left out."""
     k = state.copeland.size
     enough = needed(k, parameters)
@@ -241,7 +241,7 @@ def _is_certain(state: State[Memory], parameters: Parameters, x: int, counts_los
 
 
 @compiled
-def stake(state: State[Memory], parameters: Parameters, i: int, j: int) -> tuple[float, float]:
+def stake(state: State[_Memory], parameters: _Parameters, i: int, j: int) -> tuple[float, float]:
     """A question is asked: quote the bets against both systems, and count it as open."""
     beliefs = state.memory.beliefs
     state.open[i, j] += 1
@@ -256,7 +256,7 @@ def stake(state: State[Memory], parameters: Parameters, i: int, j: int) -> tuple
 
 
 @compiled
-def lose(state: State[Memory], parameters: Parameters, i: int, j: int) -> None:
+def lose(state: State[_Memory], parameters: _Parameters, i: int, j: int) -> None:
     """A question was given up: it is no longer waited for, and counted apart. The bets on it stay open."""
     for x, y in ((i, j), (j, i)):
         state.open[x, y] -= 1
@@ -265,7 +265,7 @@ def lose(state: State[Memory], parameters: Parameters, i: int, j: int) -> None:
 
 
 @compiled
-def cancel(state: State[Memory], parameters: Parameters, i: int, j: int, qi: float, qj: float) -> None:
+def cancel(state: State[_Memory], parameters: _Parameters, i: int, j: int, qi: float, qj: float) -> None:
     """An open question was never shown and never will be: it is as if it had not been asked."""
     for x, y, q in ((i, j, qi), (j, i, qj)):
         state.open[x, y] -= 1
@@ -274,7 +274,7 @@ def cancel(state: State[Memory], parameters: Parameters, i: int, j: int, qi: flo
 
 
 @compiled
-def find(state: State[Memory], i: int, j: int) -> None:
+def find(state: State[_Memory], i: int, j: int) -> None:
     """An answer comes to a question that was given up: it is as if it had been open all the time."""
     for x, y in ((i, j), (j, i)):
         state.open[x, y] += 1
@@ -282,7 +282,9 @@ def find(state: State[Memory], i: int, j: int) -> None:
 
 
 @compiled
-def settle(state: State[Memory], parameters: Parameters, i: int, j: int, outcome: float, qi: float, qj: float) -> None:
+def settle(
+    state: State[_Memory], parameters: _Parameters, i: int, j: int, outcome: float, qi: float, qj: float
+) -> None:
     """An answer comes to an open question: pay the bets as they were quoted, count it, fit again when it is due."""
     k = state.copeland.size
     beliefs = state.memory.beliefs
@@ -305,7 +307,7 @@ def settle(state: State[Memory], parameters: Parameters, i: int, j: int, outcome
 
 @compiled
 def _bet(
-    state: State[Memory], beliefs: Posterior, parameters: Parameters, a: int, b: int, outcome: float, q: float
+    state: State[_Memory], beliefs: Posterior, parameters: _Parameters, a: int, b: int, outcome: float, q: float
 ) -> None:
     """Pay a bet against a; drop it when the evidence suffices even if it won all that is open."""
     if state.memory.alive[a] == 1:
@@ -317,7 +319,7 @@ def _bet(
 
 @compiled
 def tell(
-    state: State[Memory], parameters: Parameters, i: int, j: int, outcome: float, seed: int, run: int, question: int
+    state: State[_Memory], parameters: _Parameters, i: int, j: int, outcome: float, seed: int, run: int, question: int
 ) -> None:
     """An answer to a question asked just now."""
     qi, qj = stake(state, parameters, i, j)
@@ -325,7 +327,7 @@ def tell(
 
 
 @compiled
-def recommend(state: State[Memory], parameters: Parameters, seed: int, run: int) -> int:
+def recommend(state: State[_Memory], parameters: _Parameters, seed: int, run: int) -> int:
     """Who is certified; until then the system that the posterior prefers to most others."""
     if state.memory.marks.claimed >= 0:
         return state.memory.marks.claimed
@@ -336,7 +338,7 @@ POLICY = DuelPolicy(
     name="certified-rivals",
     revision=2,
     home=__name__,
-    parameters=Parameters(),
+    parameters=_Parameters(),
     memory=memory,
     begin=begin,
     ask=ask,
@@ -344,5 +346,5 @@ POLICY = DuelPolicy(
     recommend=recommend,
     recommends="Who is certified",
     bets=Bets(stake, settle, lose, cancel, find),
-    at_error=lambda error: Parameters(error=error),
+    at_error=lambda error: _Parameters(error=error),
 )

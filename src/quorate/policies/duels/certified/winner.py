@@ -65,7 +65,7 @@ from quorate.policies.duels.machine.state import (
 from quorate.policies.duels.machine.wagers import Wagers, new_wagers, strongest_rival, wager
 
 
-class Parameters(NamedTuple):
+class _Parameters(NamedTuple):
     """Names and usual values."""
 
     error: float = 0.025  # δ′
@@ -85,7 +85,7 @@ BEYOND_DOUBT = 3.0  # by so many, bets that were won against it before count no 
 OFTEN = 100  # judgments after which the posterior is fitted only when they have grown by one in a hundred
 
 
-class Marks:
+class _Marks:
     """Numbers that change."""
 
     next_fit: int  # judgments at which the posterior is fitted again
@@ -94,23 +94,23 @@ class Marks:
     left: int  # how many systems are alive
 
 
-class Memory(NamedTuple):
+class _Memory(NamedTuple):
     """What is believed and bet, and who is still in."""
 
-    marks: Marks
+    marks: _Marks
     beliefs: Posterior
     bets: Wagers
     alive: Ints  # system → 1 while the bets have not refuted it
 
 
-def memory(known: Known) -> Memory:
+def memory(known: Known) -> _Memory:
     """Nobody is refuted."""
     k = len(known.sizes)
-    return Memory(record_of(Marks), new_posterior(k, known.shares), new_wagers(k), alive=numbers(k))
+    return _Memory(record_of(_Marks), new_posterior(k, known.shares), new_wagers(k), alive=numbers(k))
 
 
 @compiled
-def begin(state: State[Memory], parameters: Parameters, seed: int, run: int) -> None:
+def begin(state: State[_Memory], parameters: _Parameters, seed: int, run: int) -> None:
     """Everybody is alive."""
     state.memory.marks.next_fit = 1
     state.memory.marks.left = state.copeland.size
@@ -119,7 +119,7 @@ def begin(state: State[Memory], parameters: Parameters, seed: int, run: int) -> 
 
 
 @compiled
-def ask(state: State[Memory], parameters: Parameters, seed: int, run: int, question: int) -> tuple[int, int]:
+def ask(state: State[_Memory], parameters: _Parameters, seed: int, run: int, question: int) -> tuple[int, int]:
     """Two likely winners, the weaker against its best refuter."""
     if is_settled(state):
         return PASS
@@ -135,7 +135,7 @@ def ask(state: State[Memory], parameters: Parameters, seed: int, run: int, quest
 
 
 @compiled
-def is_settled(state: State[Memory]) -> bool:
+def is_settled(state: State[_Memory]) -> bool:
     """Nobody is left; or one is, and neither the bets nor the posterior speak against it, as they do in a cycle."""
     if state.memory.marks.left != 1:
         return state.memory.marks.left == 0
@@ -147,7 +147,7 @@ def is_settled(state: State[Memory]) -> bool:
 
 
 @compiled
-def two_winners(beliefs: Posterior, state: State[Memory], chance: np.uint64) -> tuple[int, int]:
+def two_winners(beliefs: Posterior, state: State[_Memory], chance: np.uint64) -> tuple[int, int]:
     """A winner drawn from the posterior, and another; the closest rival where the draws agree."""
     alive = state.memory.alive
     chance, a = draw_winner(beliefs, alive, chance)
@@ -175,7 +175,7 @@ def _best_opponent(beliefs: Posterior, b: int) -> int:
 
 
 @compiled
-def _refuter(state: State[Memory], beliefs: Posterior, error: float, partner: int, b: int, chance: np.uint64) -> int:
+def _refuter(state: State[_Memory], beliefs: Posterior, error: float, partner: int, b: int, chance: np.uint64) -> int:
     """Who shows soonest that b loses to somebody."""
     told = state.clock[TOLD]
     share = (state.memory.marks.decisive + 1.0) / (told + 2.0)
@@ -218,7 +218,7 @@ def _refuter(state: State[Memory], beliefs: Posterior, error: float, partner: in
 
 
 @compiled
-def _racer(state: State[Memory], b: int, affordable: float) -> int:
+def _racer(state: State[_Memory], b: int, affordable: float) -> int:
     """Whom b meets next in the race of its opponents; −1 where the next one would cost too much.
 
     A race is read off the counts: nothing is remembered, and comparisons made for other reasons count in it.
@@ -246,7 +246,7 @@ def _racer(state: State[Memory], b: int, affordable: float) -> int:
 
 
 @compiled
-def _better_half(state: State[Memory], b: int, racers: NDArray[np.int64], size: int) -> int:
+def _better_half(state: State[_Memory], b: int, racers: NDArray[np.int64], size: int) -> int:
     """Put those who won most of their comparisons with b first; how many of them stay."""
     stay = (size + 1) // 2
     for place in range(stay):
@@ -258,7 +258,7 @@ def _better_half(state: State[Memory], b: int, racers: NDArray[np.int64], size: 
 
 @compiled
 def tell(
-    state: State[Memory], parameters: Parameters, i: int, j: int, outcome: float, seed: int, run: int, question: int
+    state: State[_Memory], parameters: _Parameters, i: int, j: int, outcome: float, seed: int, run: int, question: int
 ) -> None:
     """Bet on a decisive outcome against both systems, count it, and fit again when it is due."""
     beliefs = state.memory.beliefs
@@ -277,7 +277,7 @@ def tell(
 
 
 @compiled
-def _bet(state: State[Memory], beliefs: Posterior, error: float, a: int, opponent: int, outcome: float) -> None:
+def _bet(state: State[_Memory], beliefs: Posterior, error: float, a: int, opponent: int, outcome: float) -> None:
     """Bet against a; drop it when the evidence suffices."""
     if state.memory.alive[a] == 1:
         threshold = -math.log(error)
@@ -287,7 +287,7 @@ def _bet(state: State[Memory], beliefs: Posterior, error: float, a: int, opponen
 
 
 @compiled
-def recommend(state: State[Memory], parameters: Parameters, seed: int, run: int) -> int:
+def recommend(state: State[_Memory], parameters: _Parameters, seed: int, run: int) -> int:
     """The system still alive that the posterior prefers to most others."""
     return state.memory.marks.winner
 
@@ -296,12 +296,12 @@ POLICY = DuelPolicy(
     name="certified",
     revision=2,
     home=__name__,
-    parameters=Parameters(),
+    parameters=_Parameters(),
     memory=memory,
     begin=begin,
     ask=ask,
     tell=tell,
     recommend=recommend,
     recommends="The system still alive that the posterior prefers to most others",
-    at_error=lambda error: Parameters(error=error / 2),  # ties at the top allowed for
+    at_error=lambda error: _Parameters(error=error / 2),  # ties at the top allowed for
 )

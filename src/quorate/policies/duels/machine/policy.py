@@ -111,8 +111,12 @@ class DuelPolicy:
             if not low <= value <= high:
                 problem = f"lies from {low:g} to {high:g}, not {value:g}"
                 raise InputError(f"The parameter {name!r} of the policy {self.name!r} {problem}.")
+        return self.changed(**values)
+
+    def changed(self, **values: float) -> Parameters:
+        """Its usual parameters but for these, whatever their limits."""
         usual: Any = self.parameters
-        changed: Parameters = usual._replace(**dict(values)) if values else usual
+        changed: Parameters = usual._replace(**values) if values else usual
         return changed
 
     def parameters_at(self, error: float) -> Parameters:

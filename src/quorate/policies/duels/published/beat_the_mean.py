@@ -40,23 +40,23 @@ from quorate.policies.duels.machine.policy import DuelPolicy, Known
 from quorate.policies.duels.machine.state import PASS, TOLD, State, numbers, record, record_of
 
 
-class Parameters(NamedTuple):
+class _Parameters(NamedTuple):
     """Names and usual values."""
 
     horizon: float = 1e6  # T
     gamma: float = 1.3  # γ
 
 
-class Marks:
+class _Marks:
     """Numbers that change."""
 
     left: int  # how many systems are left
 
 
-class Memory(NamedTuple):
+class _Memory(NamedTuple):
     """Who is left, and how comparisons with those left went."""
 
-    marks: Marks
+    marks: _Marks
     is_in: Ints  # system → 1 while it is left
     told: Ints  # comparisons of each system as the first, told
     asked: Ints  # the same, asked
@@ -66,12 +66,12 @@ class Memory(NamedTuple):
     pair_wins: Floats  # the same by opponent
 
 
-def memory(known: Known) -> Memory:
+def memory(known: Known) -> _Memory:
     """Nothing compared."""
     k = len(known.sizes)
     pairs = (k, k)
-    return Memory(
-        marks=record_of(Marks),
+    return _Memory(
+        marks=record_of(_Marks),
         is_in=numbers(k),
         told=numbers(k),
         asked=numbers(k),
@@ -83,7 +83,7 @@ def memory(known: Known) -> Memory:
 
 
 @inlined
-def begin(state: State[Memory], parameters: Parameters, seed: int, run: int) -> None:
+def begin(state: State[_Memory], parameters: _Parameters, seed: int, run: int) -> None:
     """Everybody takes part."""
     k = state.copeland.size
     state.memory.marks.left = k
@@ -91,7 +91,7 @@ def begin(state: State[Memory], parameters: Parameters, seed: int, run: int) -> 
 
 
 @inlined
-def ask(state: State[Memory], parameters: Parameters, seed: int, run: int, question: int) -> tuple[int, int]:
+def ask(state: State[_Memory], parameters: _Parameters, seed: int, run: int, question: int) -> tuple[int, int]:
     """The system with the fewest comparisons, asked or told, against a random other one."""
     k = state.copeland.size
     if state.memory.marks.left == 1:
@@ -121,7 +121,7 @@ def ask(state: State[Memory], parameters: Parameters, seed: int, run: int, quest
 
 @inlined
 def tell(
-    state: State[Memory], parameters: Parameters, i: int, j: int, outcome: float, seed: int, run: int, question: int
+    state: State[_Memory], parameters: _Parameters, i: int, j: int, outcome: float, seed: int, run: int, question: int
 ) -> None:
     """Count it, for the first system if both are left; then see whether the worst leaves."""
     record(state, i, j, outcome)
@@ -149,7 +149,7 @@ def tell(
 
 
 @inlined
-def recommend(state: State[Memory], parameters: Parameters, seed: int, run: int) -> int:
+def recommend(state: State[_Memory], parameters: _Parameters, seed: int, run: int) -> int:
     """The one that wins most often against those left; one of equals is drawn afresh after every judgment."""
     highest = 0.0
     for b in range(state.copeland.size):
@@ -159,27 +159,27 @@ def recommend(state: State[Memory], parameters: Parameters, seed: int, run: int)
 
 
 @inlined
-def _count_asked(state: State[Memory], first: int, second: int) -> None:
+def _count_asked(state: State[_Memory], first: int, second: int) -> None:
     """One more comparison of the first with the second is asked."""
     state.memory.asked[first] += 1
     state.memory.pair_asked[first, second] += 1
 
 
 @inlined
-def _expected(state: State[Memory], first: int, second: int) -> int:
+def _expected(state: State[_Memory], first: int, second: int) -> int:
     """How many comparisons of the first with the second are asked and not told."""
     return state.memory.pair_asked[first, second] - state.memory.pair_told[first, second]
 
 
 @inlined
-def _share(state: State[Memory], b: int) -> float:
+def _share(state: State[_Memory], b: int) -> float:
     """P̂_b, ½ where there is no comparison."""
     n = state.memory.told[b]
     return state.memory.wins[b] / n if n > 0 else 0.5
 
 
 @inlined
-def _one_with(state: State[Memory], share: float, chance: np.uint64) -> int:
+def _one_with(state: State[_Memory], share: float, chance: np.uint64) -> int:
     """A random one of those left with this P̂."""
     found, equals = -1, 0
     for b in range(state.copeland.size):
@@ -192,7 +192,7 @@ def _one_with(state: State[Memory], share: float, chance: np.uint64) -> int:
 
 
 @inlined
-def _remove(state: State[Memory], worst: int) -> None:
+def _remove(state: State[_Memory], worst: int) -> None:
     """It leaves, and what the others did against it is forgotten."""
     k = state.copeland.size
     state.memory.marks.left -= 1
@@ -206,7 +206,7 @@ def _remove(state: State[Memory], worst: int) -> None:
 POLICY = DuelPolicy(
     name="btm",
     home=__name__,
-    parameters=Parameters(),
+    parameters=_Parameters(),
     limits={"horizon": (2.0, 1e12), "gamma": (0.01, 10.0)},
     memory=memory,
     begin=begin,

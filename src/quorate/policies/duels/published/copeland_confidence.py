@@ -52,7 +52,7 @@ from quorate.policies.duels.published.bounds import (
 )
 
 
-class Parameters(NamedTuple):
+class _Parameters(NamedTuple):
     """Names and usual values."""
 
     alpha: float = 0.51  # α
@@ -61,36 +61,36 @@ class Parameters(NamedTuple):
 _SHARE, _BOTH, _SHORT = 0.25, 2.0 / 3.0, 0.5  # of steps for doubtful pairs, for shared candidates, for the short list
 
 
-class Marks:
+class _Marks:
     """Numbers that change."""
 
     limit: int  # largest number of losses of a winner
 
 
-class Memory(NamedTuple):
+class _Memory(NamedTuple):
     """Bounds, who is likely to win, and who is enough to disprove it."""
 
-    marks: Marks
+    marks: _Marks
     bounds: Bounds  # who certainly beats whom
     likely: Ints  # system → 1 where it is likely to win
     lists: Ints  # short list of opponents of each system: 1 where they are on it
 
 
-def memory(known: Known) -> Memory:
+def memory(known: Known) -> _Memory:
     """Everybody may win."""
     k = len(known.sizes)
-    return Memory(record_of(Marks), new_bounds(k), likely=numbers(k), lists=numbers(k, k))
+    return _Memory(record_of(_Marks), new_bounds(k), likely=numbers(k), lists=numbers(k, k))
 
 
 @inlined
-def begin(state: State[Memory], parameters: Parameters, seed: int, run: int) -> None:
+def begin(state: State[_Memory], parameters: _Parameters, seed: int, run: int) -> None:
     """Nothing is certain, everybody is likely to win."""
     begin_bounds(state)
     _reset(state)
 
 
 @inlined
-def ask(state: State[Memory], parameters: Parameters, seed: int, run: int, question: int) -> tuple[int, int]:
+def ask(state: State[_Memory], parameters: _Parameters, seed: int, run: int, question: int) -> tuple[int, int]:
     """A likely winner against whoever may show that it is none, or a doubtful pair of a short list."""
     chance = begin_chance(seed, run, question, 0)
     state.clock[STEPS] += 1
@@ -115,20 +115,20 @@ def ask(state: State[Memory], parameters: Parameters, seed: int, run: int, quest
 
 @inlined
 def tell(
-    state: State[Memory], parameters: Parameters, i: int, j: int, outcome: float, seed: int, run: int, question: int
+    state: State[_Memory], parameters: _Parameters, i: int, j: int, outcome: float, seed: int, run: int, question: int
 ) -> None:
     """Count it."""
     record_bounds(state, i, j, outcome)
 
 
 @inlined
-def recommend(state: State[Memory], parameters: Parameters, seed: int, run: int) -> int:
+def recommend(state: State[_Memory], parameters: _Parameters, seed: int, run: int) -> int:
     """The Copeland winner of the counts, as in the evaluation paper."""
     return copeland_winner(state, seed, run)
 
 
 @inlined
-def _reset(state: State[Memory]) -> None:
+def _reset(state: State[_Memory]) -> None:
     """Everybody is likely to win, all short lists are empty; look again at the next step."""
     state.memory.bounds.marks.changed = 1
     state.memory.marks.limit = state.copeland.size
@@ -137,7 +137,7 @@ def _reset(state: State[Memory]) -> None:
 
 
 @inlined
-def _update_claims(state: State[Memory], chance: np.uint64) -> np.uint64:
+def _update_claims(state: State[_Memory], chance: np.uint64) -> np.uint64:
     """Forget what was disproved, drop who cannot win any more, add who certainly wins."""
     k = state.copeland.size
     likely, lists = state.memory.likely, state.memory.lists
@@ -160,7 +160,7 @@ def _update_claims(state: State[Memory], chance: np.uint64) -> np.uint64:
 
 
 @inlined
-def _add_winners(state: State[Memory], lists: NDArray[np.int64], chance: np.uint64) -> np.uint64:
+def _add_winners(state: State[_Memory], lists: NDArray[np.int64], chance: np.uint64) -> np.uint64:
     """Who certainly has the best score is likely to win, and says how long a short list has to be."""
     k = state.copeland.size
     losses = state.memory.bounds.losses
@@ -176,7 +176,7 @@ def _add_winners(state: State[Memory], lists: NDArray[np.int64], chance: np.uint
 
 
 @inlined
-def _is_disproved(state: State[Memory], lists: NDArray[np.int64]) -> bool:
+def _is_disproved(state: State[_Memory], lists: NDArray[np.int64]) -> bool:
     """Whether a system certainly beats somebody who was thought to beat it."""
     k = state.copeland.size
     for i in range(k):
@@ -207,7 +207,7 @@ def _shorten(opponents: NDArray[np.int64], length: int, chance: np.uint64) -> np
 
 
 @inlined
-def _doubtful_claim(state: State[Memory], chance: np.uint64) -> tuple[np.uint64, int, int]:
+def _doubtful_claim(state: State[_Memory], chance: np.uint64) -> tuple[np.uint64, int, int]:
     """In a quarter of the steps a random pair that is on a short list and uncertain; (−1, −1) otherwise."""
     k = state.copeland.size
     lists = state.memory.lists
@@ -228,7 +228,7 @@ def _doubtful_claim(state: State[Memory], chance: np.uint64) -> tuple[np.uint64,
 
 
 @inlined
-def _count_open(state: State[Memory], lists: NDArray[np.int64]) -> int:
+def _count_open(state: State[_Memory], lists: NDArray[np.int64]) -> int:
     """How many pairs on the short lists are uncertain."""
     k = state.copeland.size
     count = 0
@@ -240,7 +240,7 @@ def _count_open(state: State[Memory], lists: NDArray[np.int64]) -> int:
 
 
 @inlined
-def _likely_winner(state: State[Memory], chance: np.uint64) -> tuple[np.uint64, int]:
+def _likely_winner(state: State[_Memory], chance: np.uint64) -> tuple[np.uint64, int]:
     """Of the systems with fewest certain losses one at random, for two thirds of the time a likely winner."""
     k = state.copeland.size
     losses = state.memory.bounds.losses
@@ -266,7 +266,7 @@ def _likely_winner(state: State[Memory], chance: np.uint64) -> tuple[np.uint64, 
 
 
 @inlined
-def _opponent(state: State[Memory], first: int, chance: np.uint64) -> tuple[np.uint64, int]:
+def _opponent(state: State[_Memory], first: int, chance: np.uint64) -> tuple[np.uint64, int]:
     """The uncertain opponent with the largest bound, for half of the time of the short list; the first if none is."""
     opponents = state.memory.lists[first]
     chance, u = draw(chance)
@@ -280,7 +280,7 @@ def _opponent(state: State[Memory], first: int, chance: np.uint64) -> tuple[np.u
 
 @inlined
 def _strongest(
-    state: State[Memory], first: int, opponents: NDArray[np.int64], needed: int, chance: np.uint64
+    state: State[_Memory], first: int, opponents: NDArray[np.int64], needed: int, chance: np.uint64
 ) -> tuple[np.uint64, int]:
     """Who of those that neither beat the first for certain nor lose to it has the largest bound; −1 where nobody."""
     highest, best, equals = -1.0, -1, 0
@@ -299,7 +299,7 @@ def _strongest(
 
 
 @inlined
-def _is_settled(state: State[Memory]) -> bool:
+def _is_settled(state: State[_Memory]) -> bool:
     """Whether every possible step lets a system meet itself until bounds have widened."""
     k = state.copeland.size
     losses = state.memory.bounds.losses
@@ -314,7 +314,7 @@ def _is_settled(state: State[Memory]) -> bool:
 POLICY = DuelPolicy(
     name="ccb",
     home=__name__,
-    parameters=Parameters(),
+    parameters=_Parameters(),
     limits={"alpha": (0.01, 10.0)},
     memory=memory,
     begin=begin,

@@ -23,37 +23,37 @@ from typing import NamedTuple
 from quorate.kernels.compiling import inlined
 from quorate.policies.duels.machine.policy import DuelPolicy
 from quorate.policies.duels.machine.state import State, copeland_winner
-from quorate.policies.duels.published.draws import Memory, ask_twice, begin_draws, memory, record_draws
+from quorate.policies.duels.published.draws import Draws, ask_twice, begin_draws, memory, record_draws
 
 
-class Parameters(NamedTuple):
+class _Parameters(NamedTuple):
     """Names and usual values."""
 
     alpha: float = 0.51  # α
 
 
 @inlined
-def begin(state: State[Memory], parameters: Parameters, seed: int, run: int) -> None:
+def begin(state: State[Draws], parameters: _Parameters, seed: int, run: int) -> None:
     """Every draw is a coin toss."""
     begin_draws(state)
 
 
 @inlined
-def ask(state: State[Memory], parameters: Parameters, seed: int, run: int, question: int) -> tuple[int, int]:
+def ask(state: State[Draws], parameters: _Parameters, seed: int, run: int, question: int) -> tuple[int, int]:
     """First and second system from two draws."""
     return ask_twice(state, parameters.alpha, False, seed, run, question)
 
 
 @inlined
 def tell(
-    state: State[Memory], parameters: Parameters, i: int, j: int, outcome: float, seed: int, run: int, question: int
+    state: State[Draws], parameters: _Parameters, i: int, j: int, outcome: float, seed: int, run: int, question: int
 ) -> None:
     """Count it and move the chances of its pair."""
     record_draws(state, i, j, outcome)
 
 
 @inlined
-def recommend(state: State[Memory], parameters: Parameters, seed: int, run: int) -> int:
+def recommend(state: State[Draws], parameters: _Parameters, seed: int, run: int) -> int:
     """The Copeland winner of the counts, as in the evaluation paper."""
     return copeland_winner(state, seed, run)
 
@@ -61,7 +61,7 @@ def recommend(state: State[Memory], parameters: Parameters, seed: int, run: int)
 POLICY = DuelPolicy(
     name="dts",
     home=__name__,
-    parameters=Parameters(),
+    parameters=_Parameters(),
     limits={"alpha": (0.01, 10.0)},
     memory=memory,
     begin=begin,

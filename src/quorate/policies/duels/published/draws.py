@@ -40,7 +40,7 @@ _LIKELY = 0.1  # chance of a side of ½ below which a value on that side is not 
 _PATIENCE = 256  # systems that met themselves in a row before time jumps to where a pair becomes uncertain
 
 
-class Memory(NamedTuple):
+class Draws(NamedTuple):
     """Bounds, and a draw of the preferences."""
 
     bounds: Bounds  # who certainly beats whom
@@ -50,10 +50,10 @@ class Memory(NamedTuple):
     leaders: Ints  # system × system: who leads in the draw
 
 
-def memory(known: Known) -> Memory:
+def memory(known: Known) -> Draws:
     """Every draw is a coin toss."""
     k = len(known.sizes)
-    return Memory(new_bounds(k), np.full((k, k), 0.5), np.zeros(k), numbers(k), numbers(k, k))
+    return Draws(new_bounds(k), np.full((k, k), 0.5), np.zeros(k), numbers(k), numbers(k, k))
 
 
 @inlined

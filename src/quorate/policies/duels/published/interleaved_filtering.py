@@ -34,14 +34,14 @@ from quorate.policies.duels.machine.policy import DuelPolicy, Known
 from quorate.policies.duels.machine.state import PASS, State, estimate, leads, numbers, record, record_of
 
 
-class Parameters(NamedTuple):
+class _Parameters(NamedTuple):
     """Names and usual values."""
 
     horizon: float = 1e6  # T
     prune: float = 1.0  # whether rivals leave that the old champion was ahead of
 
 
-class Marks:
+class _Marks:
     """Numbers that change."""
 
     champion: int  # who it is
@@ -50,22 +50,22 @@ class Marks:
     heard: int  # answers in this pass
 
 
-class Memory(NamedTuple):
+class _Memory(NamedTuple):
     """The champion and its rivals."""
 
-    marks: Marks
+    marks: _Marks
     order: Ints  # the rivals in the order they are asked about
     is_rival: Ints  # system → 1 while it is a rival
 
 
-def memory(known: Known) -> Memory:
+def memory(known: Known) -> _Memory:
     """Nobody is the champion yet."""
     k = len(known.sizes)
-    return Memory(record_of(Marks), order=numbers(k), is_rival=numbers(k))
+    return _Memory(record_of(_Marks), order=numbers(k), is_rival=numbers(k))
 
 
 @inlined
-def begin(state: State[Memory], parameters: Parameters, seed: int, run: int) -> None:
+def begin(state: State[_Memory], parameters: _Parameters, seed: int, run: int) -> None:
     """A random champion; all others are rivals."""
     k = state.copeland.size
     _, champion = draw_below(begin_chance(seed, run, 0, 3), k)
@@ -78,7 +78,7 @@ def begin(state: State[Memory], parameters: Parameters, seed: int, run: int) -> 
 
 
 @inlined
-def ask(state: State[Memory], parameters: Parameters, seed: int, run: int, question: int) -> tuple[int, int]:
+def ask(state: State[_Memory], parameters: _Parameters, seed: int, run: int, question: int) -> tuple[int, int]:
     """The champion against the next rival."""
     rivals, place = state.memory.marks.rivals, state.memory.marks.following
     if rivals == 0:
@@ -89,7 +89,7 @@ def ask(state: State[Memory], parameters: Parameters, seed: int, run: int, quest
 
 @inlined
 def tell(
-    state: State[Memory], parameters: Parameters, i: int, j: int, outcome: float, seed: int, run: int, question: int
+    state: State[_Memory], parameters: _Parameters, i: int, j: int, outcome: float, seed: int, run: int, question: int
 ) -> None:
     """Count it; when as many answers have come as there are rivals, see who leaves."""
     record(state, i, j, outcome)
@@ -104,13 +104,13 @@ def tell(
 
 
 @inlined
-def recommend(state: State[Memory], parameters: Parameters, seed: int, run: int) -> int:
+def recommend(state: State[_Memory], parameters: _Parameters, seed: int, run: int) -> int:
     """The champion."""
     return state.memory.marks.champion
 
 
 @inlined
-def _end_pass(state: State[Memory], parameters: Parameters, chance: np.uint64) -> None:
+def _end_pass(state: State[_Memory], parameters: _Parameters, chance: np.uint64) -> None:
     """Rivals that lost clearly leave; one that won clearly takes over."""
     champion, rivals = state.memory.marks.champion, state.memory.marks.rivals
     width = 4.0 * math.log(parameters.horizon * state.copeland.size**2)
@@ -136,7 +136,7 @@ def _end_pass(state: State[Memory], parameters: Parameters, chance: np.uint64) -
 
 
 @inlined
-def _take_over(state: State[Memory], winner: int, prune: bool) -> None:
+def _take_over(state: State[_Memory], winner: int, prune: bool) -> None:
     """A new champion; the rivals that the old one was ahead of leave where pruning is on."""
     champion, rivals = state.memory.marks.champion, state.memory.marks.rivals
     state.memory.marks.champion = winner
@@ -150,14 +150,14 @@ def _take_over(state: State[Memory], winner: int, prune: bool) -> None:
 
 
 @inlined
-def _keep(state: State[Memory], i: int) -> None:
+def _keep(state: State[_Memory], i: int) -> None:
     """Put i at the end of the list of rivals."""
     state.memory.order[state.memory.marks.rivals] = i
     state.memory.marks.rivals += 1
 
 
 @inlined
-def _drop(state: State[Memory], i: int) -> None:
+def _drop(state: State[_Memory], i: int) -> None:
     """It is no rival any more."""
     state.memory.is_rival[i] = 0
 
@@ -165,7 +165,7 @@ def _drop(state: State[Memory], i: int) -> None:
 POLICY = DuelPolicy(
     name="if",
     home=__name__,
-    parameters=Parameters(),
+    parameters=_Parameters(),
     limits={"horizon": (2.0, 1e12), "prune": (0.0, 1.0)},
     memory=memory,
     begin=begin,

@@ -34,7 +34,7 @@ from quorate.policies.duels.machine.policy import DuelPolicy, Known
 from quorate.policies.duels.machine.state import PASS, TOLD, State, estimate, leads, numbers, record, record_of
 
 
-class Parameters(NamedTuple):
+class _Parameters(NamedTuple):
     """Names and usual values."""
 
     epsilon: float = 0.2  # ε
@@ -42,7 +42,7 @@ class Parameters(NamedTuple):
     gamma: float = 0.6  # γ
 
 
-class Marks:
+class _Marks:
     """Numbers that change."""
 
     round: int  # which round, from 1
@@ -50,21 +50,21 @@ class Marks:
     over: int  # duels of it that are over
 
 
-class Memory(NamedTuple):
+class Bracket(NamedTuple):
     """The round and its systems."""
 
-    marks: Marks
+    marks: _Marks
     order: Ints  # its systems in the order of the duels; winners of those that are over come first
 
 
-def memory(known: Known) -> Memory:
+def memory(known: Known) -> Bracket:
     """No round has begun."""
     k = len(known.sizes)
-    return Memory(record_of(Marks), order=numbers(k))
+    return Bracket(record_of(_Marks), order=numbers(k))
 
 
 @compiled
-def begin(state: State[Memory], parameters: Parameters, seed: int, run: int) -> None:
+def begin(state: State[Bracket], parameters: _Parameters, seed: int, run: int) -> None:
     """Everybody takes part, in random order."""
     k = state.copeland.size
     state.memory.marks.round, state.memory.marks.left, state.memory.marks.over = 1, k, 0
@@ -74,14 +74,14 @@ def begin(state: State[Memory], parameters: Parameters, seed: int, run: int) -> 
 
 
 @compiled
-def ask(state: State[Memory], parameters: Parameters, seed: int, run: int, question: int) -> tuple[int, int]:
+def ask(state: State[Bracket], parameters: _Parameters, seed: int, run: int, question: int) -> tuple[int, int]:
     """The two systems of the current duel."""
     return PASS if state.memory.marks.left == 1 else _duel(state)
 
 
 @compiled
 def tell(
-    state: State[Memory], parameters: Parameters, i: int, j: int, outcome: float, seed: int, run: int, question: int
+    state: State[Bracket], parameters: _Parameters, i: int, j: int, outcome: float, seed: int, run: int, question: int
 ) -> None:
     """Count it and end the duel when it is decided."""
     record(state, i, j, outcome)
@@ -90,7 +90,7 @@ def tell(
 
 
 @compiled
-def recommend(state: State[Memory], parameters: Parameters, seed: int, run: int) -> int:
+def recommend(state: State[Bracket], parameters: _Parameters, seed: int, run: int) -> int:
     """Of the systems still in, the one ahead of most others; one of equals is drawn afresh after every judgment."""
     chance = begin_chance(seed, run, state.clock[TOLD], 1)
     over = state.memory.marks.over
@@ -110,7 +110,7 @@ def recommend(state: State[Memory], parameters: Parameters, seed: int, run: int)
 
 
 @compiled
-def is_current(state: State[Memory], i: int, j: int) -> bool:
+def is_current(state: State[Bracket], i: int, j: int) -> bool:
     """Whether i and j are the two of the current duel."""
     if state.memory.marks.left == 1:
         return False
@@ -119,7 +119,7 @@ def is_current(state: State[Memory], i: int, j: int) -> bool:
 
 
 @compiled
-def end_duel(state: State[Memory], chance: np.uint64) -> None:
+def end_duel(state: State[Bracket], chance: np.uint64) -> None:
     """The one ahead goes on, of equals a random one; after the last duel of a round the next round is drawn."""
     a, b = _duel(state)
     if leads(state, b, a):
@@ -142,14 +142,14 @@ def end_duel(state: State[Memory], chance: np.uint64) -> None:
 
 
 @compiled
-def _duel(state: State[Memory]) -> tuple[int, int]:
+def _duel(state: State[Bracket]) -> tuple[int, int]:
     """The two systems of the current duel."""
     place = 2 * state.memory.marks.over
     return state.memory.order[place], state.memory.order[place + 1]
 
 
 @compiled
-def _is_decided(state: State[Memory], parameters: Parameters, i: int, j: int) -> bool:
+def _is_decided(state: State[Bracket], parameters: _Parameters, i: int, j: int) -> bool:
     """Whether the duel of i and j in this round is over."""
     epsilon, delta, gamma = parameters
     n, r = state.plays[i, j], state.memory.marks.round
@@ -160,7 +160,7 @@ def _is_decided(state: State[Memory], parameters: Parameters, i: int, j: int) ->
 
 
 @compiled
-def _shuffle(state: State[Memory], chance: np.uint64) -> None:
+def _shuffle(state: State[Bracket], chance: np.uint64) -> None:
     """Put the systems of the round in random order."""
     order = state.memory.order
     for place in range(state.memory.marks.left - 1, 0, -1):
@@ -171,7 +171,7 @@ def _shuffle(state: State[Memory], chance: np.uint64) -> None:
 POLICY = DuelPolicy(
     name="knockout",
     home=__name__,
-    parameters=Parameters(),
+    parameters=_Parameters(),
     limits={"epsilon": (1e-3, 0.5), "delta": (1e-12, 1.0), "gamma": (0.1, 10.0)},
     memory=memory,
     begin=begin,

@@ -42,7 +42,7 @@ from quorate.policies.duels.machine.policy import DuelPolicy, Known
 from quorate.policies.duels.machine.state import PASS, TOLD, State, copeland_winner, numbers, record, record_of
 
 
-class Parameters(NamedTuple):
+class _Parameters(NamedTuple):
     """Names and usual values."""
 
     epsilon: float = 0.001  # ε
@@ -53,7 +53,7 @@ class Parameters(NamedTuple):
 _BEFORE, _BEHIND = 1, 2  # verdicts: the system comes before, or behind, the pivot
 
 
-class Marks:
+class _Marks:
     """Numbers that change."""
 
     left: int  # how many systems are still in
@@ -65,10 +65,10 @@ class Marks:
     depth: int  # how many parts are still to be sorted
 
 
-class Memory(NamedTuple):
+class _Memory(NamedTuple):
     """The sort that is under way, and what the sorts said."""
 
-    marks: Marks
+    marks: _Marks
     order: Ints  # the systems still in, as far as they are sorted
     verdicts: Ints  # place → before or behind the pivot; 0 while that is open
     room: Ints  # for those behind the pivot
@@ -76,11 +76,11 @@ class Memory(NamedTuple):
     before: Floats  # system × system: sorts that put the first before the second
 
 
-def memory(known: Known) -> Memory:
+def memory(known: Known) -> _Memory:
     """Nothing is sorted."""
     k = len(known.sizes)
-    return Memory(
-        marks=record_of(Marks),
+    return _Memory(
+        marks=record_of(_Marks),
         order=numbers(k),
         verdicts=numbers(k),
         room=numbers(k),
@@ -90,7 +90,7 @@ def memory(known: Known) -> Memory:
 
 
 @inlined
-def begin(state: State[Memory], parameters: Parameters, seed: int, run: int) -> None:
+def begin(state: State[_Memory], parameters: _Parameters, seed: int, run: int) -> None:
     """Everybody takes part in the first sort."""
     k = state.copeland.size
     for i in range(k):
@@ -101,7 +101,7 @@ def begin(state: State[Memory], parameters: Parameters, seed: int, run: int) -> 
 
 
 @inlined
-def ask(state: State[Memory], parameters: Parameters, seed: int, run: int, question: int) -> tuple[int, int]:
+def ask(state: State[_Memory], parameters: _Parameters, seed: int, run: int, question: int) -> tuple[int, int]:
     """The pivot against an undecided system of the part, with the fewest open questions."""
     if state.memory.marks.winner >= 0:
         return PASS
@@ -119,7 +119,7 @@ def ask(state: State[Memory], parameters: Parameters, seed: int, run: int, quest
 
 @inlined
 def tell(
-    state: State[Memory], parameters: Parameters, i: int, j: int, outcome: float, seed: int, run: int, question: int
+    state: State[_Memory], parameters: _Parameters, i: int, j: int, outcome: float, seed: int, run: int, question: int
 ) -> None:
     """Count it; the first answer puts a system before or behind the pivot, a coin does after a tie."""
     record(state, i, j, outcome)
@@ -144,7 +144,7 @@ def tell(
 
 
 @inlined
-def recommend(state: State[Memory], parameters: Parameters, seed: int, run: int) -> int:
+def recommend(state: State[_Memory], parameters: _Parameters, seed: int, run: int) -> int:
     """Of those still in, the one ahead of most others in the sorts; one of equals is drawn after every judgment."""
     if state.memory.marks.winner >= 0:
         return state.memory.marks.winner
@@ -169,7 +169,7 @@ def recommend(state: State[Memory], parameters: Parameters, seed: int, run: int)
 
 
 @inlined
-def _begin_sort(state: State[Memory], chance: np.uint64) -> None:
+def _begin_sort(state: State[_Memory], chance: np.uint64) -> None:
     """The part to sort is everybody still in."""
     state.memory.marks.depth = 0
     _push(state, 0, state.memory.marks.left)
@@ -177,7 +177,7 @@ def _begin_sort(state: State[Memory], chance: np.uint64) -> None:
 
 
 @inlined
-def _push(state: State[Memory], low: int, high: int) -> None:
+def _push(state: State[_Memory], low: int, high: int) -> None:
     """Note a part that is to be sorted, if there is anything to sort."""
     if high - low > 1:
         place = state.memory.marks.depth
@@ -186,7 +186,7 @@ def _push(state: State[Memory], low: int, high: int) -> None:
 
 
 @inlined
-def _begin_partition(state: State[Memory], chance: np.uint64) -> None:
+def _begin_partition(state: State[_Memory], chance: np.uint64) -> None:
     """Take the last part noted and bring a random pivot to its front; the others keep their order."""
     order = state.memory.order
     state.memory.marks.depth -= 1
@@ -202,7 +202,7 @@ def _begin_partition(state: State[Memory], chance: np.uint64) -> None:
 
 
 @inlined
-def _end_partition(state: State[Memory], parameters: Parameters, chance: np.uint64) -> None:
+def _end_partition(state: State[_Memory], parameters: _Parameters, chance: np.uint64) -> None:
     """Those before the pivot, the pivot, those behind it; go on with the two parts or end the sort."""
     low, high = state.memory.marks.low, state.memory.marks.high
     pivot = state.memory.order[low]
@@ -233,7 +233,7 @@ def _end_partition(state: State[Memory], parameters: Parameters, chance: np.uint
 
 
 @inlined
-def _end_sort(state: State[Memory], parameters: Parameters, chance: np.uint64) -> None:
+def _end_sort(state: State[_Memory], parameters: _Parameters, chance: np.uint64) -> None:
     """Some leave; then see whether one has won, and sort the rest again if not."""
     _leave(state, parameters)
     left, winners = state.memory.marks.left, 0
@@ -253,7 +253,7 @@ def _end_sort(state: State[Memory], parameters: Parameters, chance: np.uint64) -
 
 
 @inlined
-def _leave(state: State[Memory], parameters: Parameters) -> None:
+def _leave(state: State[_Memory], parameters: _Parameters) -> None:
     """Who is clearly behind somebody still in leaves, the last in the order first: so one is always left."""
     for place in range(state.memory.marks.left - 1, -1, -1):
         for other in range(state.memory.marks.left):
@@ -265,7 +265,7 @@ def _leave(state: State[Memory], parameters: Parameters) -> None:
 
 
 @inlined
-def _bound(state: State[Memory], parameters: Parameters, a: int, b: int) -> float:
+def _bound(state: State[_Memory], parameters: _Parameters, a: int, b: int) -> float:
     """What the share of sorts with the system at place a before the one at place b is at least: p̂ − C."""
     k = state.copeland.size
     i, j = state.memory.order[a], state.memory.order[b]
@@ -279,7 +279,7 @@ def _bound(state: State[Memory], parameters: Parameters, a: int, b: int) -> floa
 POLICY = DuelPolicy(
     name="pl",
     home=__name__,
-    parameters=Parameters(),
+    parameters=_Parameters(),
     limits={"epsilon": (0.0, 0.49), "delta": (1e-12, 1.0), "whole": (0.0, 1.0)},
     memory=memory,
     begin=begin,

@@ -44,13 +44,13 @@ from quorate.policies.duels.published.bounds import (
 from quorate.policies.duels.published.draws import begin_draws, first_lost, log_keep, record_draws
 
 
-class Parameters(NamedTuple):
+class _Parameters(NamedTuple):
     """Names and usual values."""
 
     alpha: float = 0.501  # α
 
 
-class Memory(NamedTuple):
+class _Memory(NamedTuple):
     """Bounds, and what a draw of the preferences goes by."""
 
     bounds: Bounds  # who certainly beats whom
@@ -58,20 +58,20 @@ class Memory(NamedTuple):
     chosen: Ints  # how often each system had the first place
 
 
-def memory(known: Known) -> Memory:
+def memory(known: Known) -> _Memory:
     """Every draw is a coin toss, nobody was chosen."""
     k = len(known.sizes)
-    return Memory(new_bounds(k), np.full((k, k), 0.5), numbers(k))
+    return _Memory(new_bounds(k), np.full((k, k), 0.5), numbers(k))
 
 
 @inlined
-def begin(state: State[Memory], parameters: Parameters, seed: int, run: int) -> None:
+def begin(state: State[_Memory], parameters: _Parameters, seed: int, run: int) -> None:
     """Every draw is a coin toss."""
     begin_draws(state)
 
 
 @inlined
-def ask(state: State[Memory], parameters: Parameters, seed: int, run: int, question: int) -> tuple[int, int]:
+def ask(state: State[_Memory], parameters: _Parameters, seed: int, run: int, question: int) -> tuple[int, int]:
     """The winner of the draw against whoever may still beat it."""
     k = state.copeland.size
     chosen = state.memory.chosen
@@ -109,20 +109,20 @@ def ask(state: State[Memory], parameters: Parameters, seed: int, run: int, quest
 
 @inlined
 def tell(
-    state: State[Memory], parameters: Parameters, i: int, j: int, outcome: float, seed: int, run: int, question: int
+    state: State[_Memory], parameters: _Parameters, i: int, j: int, outcome: float, seed: int, run: int, question: int
 ) -> None:
     """Count it and move the chances of its pair."""
     record_draws(state, i, j, outcome)
 
 
 @inlined
-def recommend(state: State[Memory], parameters: Parameters, seed: int, run: int) -> int:
+def recommend(state: State[_Memory], parameters: _Parameters, seed: int, run: int) -> int:
     """The Copeland winner of the counts, as in the evaluation paper."""
     return copeland_winner(state, seed, run)
 
 
 @inlined
-def _tournament(state: State[Memory], start: int, lost: int, chance: np.uint64) -> tuple[np.uint64, int]:
+def _tournament(state: State[_Memory], start: int, lost: int, chance: np.uint64) -> tuple[np.uint64, int]:
     """The system that leads all others in a draw, or −1; `lost` is the start's first lost draw where that is known."""
     k = state.copeland.size
     holder, before = start, -1
@@ -165,7 +165,7 @@ def _least_chosen(chosen: NDArray[np.int64], chance: np.uint64) -> tuple[np.uint
 POLICY = DuelPolicy(
     name="rcs",
     home=__name__,
-    parameters=Parameters(),
+    parameters=_Parameters(),
     limits={"alpha": (0.01, 10.0)},
     memory=memory,
     begin=begin,

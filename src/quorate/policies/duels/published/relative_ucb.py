@@ -44,40 +44,40 @@ from quorate.policies.duels.published.bounds import (
 )
 
 
-class Parameters(NamedTuple):
+class _Parameters(NamedTuple):
     """Names and usual values."""
 
     alpha: float = 0.51  # α
 
 
-class Marks:
+class _Marks:
     """Numbers that change."""
 
     champion: int = -1  # the last that was the only candidate; −1 for nobody
 
 
-class Memory(NamedTuple):
+class _Memory(NamedTuple):
     """The bounds and the champion."""
 
-    marks: Marks
+    marks: _Marks
     bounds: Bounds  # who certainly beats whom
 
 
-def memory(known: Known) -> Memory:
+def memory(known: Known) -> _Memory:
     """Nothing is certain, nobody is the champion."""
     k = len(known.sizes)
-    return Memory(record_of(Marks), new_bounds(k))
+    return _Memory(record_of(_Marks), new_bounds(k))
 
 
 @inlined
-def begin(state: State[Memory], parameters: Parameters, seed: int, run: int) -> None:
+def begin(state: State[_Memory], parameters: _Parameters, seed: int, run: int) -> None:
     """Nothing is certain, nobody is the champion."""
     begin_bounds(state)
     state.memory.marks.champion = -1
 
 
 @inlined
-def ask(state: State[Memory], parameters: Parameters, seed: int, run: int, question: int) -> tuple[int, int]:
+def ask(state: State[_Memory], parameters: _Parameters, seed: int, run: int, question: int) -> tuple[int, int]:
     """A candidate against whoever may still beat it."""
     state.clock[STEPS] += 1
     widen(state, parameters.alpha * math.log(state.clock[STEPS]))
@@ -95,20 +95,20 @@ def ask(state: State[Memory], parameters: Parameters, seed: int, run: int, quest
 
 @inlined
 def tell(
-    state: State[Memory], parameters: Parameters, i: int, j: int, outcome: float, seed: int, run: int, question: int
+    state: State[_Memory], parameters: _Parameters, i: int, j: int, outcome: float, seed: int, run: int, question: int
 ) -> None:
     """Count it."""
     record_bounds(state, i, j, outcome)
 
 
 @inlined
-def recommend(state: State[Memory], parameters: Parameters, seed: int, run: int) -> int:
+def recommend(state: State[_Memory], parameters: _Parameters, seed: int, run: int) -> int:
     """The Copeland winner of the counts, as in the evaluation paper."""
     return copeland_winner(state, seed, run)
 
 
 @inlined
-def _candidate(state: State[Memory], chance: np.uint64) -> tuple[np.uint64, int]:
+def _candidate(state: State[_Memory], chance: np.uint64) -> tuple[np.uint64, int]:
     """The champion for half of the time, else another candidate; anybody where there is none."""
     k = state.copeland.size
     losses = state.memory.bounds.losses
@@ -143,7 +143,7 @@ def _candidate(state: State[Memory], chance: np.uint64) -> tuple[np.uint64, int]
 POLICY = DuelPolicy(
     name="rucb",
     home=__name__,
-    parameters=Parameters(),
+    parameters=_Parameters(),
     limits={"alpha": (0.01, 10.0)},
     memory=memory,
     begin=begin,

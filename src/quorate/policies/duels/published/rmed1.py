@@ -39,7 +39,7 @@ from quorate.policies.duels.machine.state import (
 )
 
 
-class Parameters(NamedTuple):
+class _Parameters(NamedTuple):
     """Names and usual values."""
 
     factor: float = 0.3  # f(k) = factor · k^exponent
@@ -50,31 +50,31 @@ class Parameters(NamedTuple):
 _LONGEST = 40.0  # ln t beyond which nobody will be compared again in this universe
 
 
-class Marks:
+class _Marks:
     """Numbers that change."""
 
     pending: int = -1  # the system that stepped last; −1 for none
     listed: int  # how many are left in this round
 
 
-class Memory(NamedTuple):
+class _Memory(NamedTuple):
     """The evidence, and the rounds."""
 
-    marks: Marks
+    marks: _Marks
     evidence: Floats  # against each system
     order: Ints  # these: the last is the next
     now: Ints  # system → 1 where it is in this round
     later: Ints  # system → 1 where it is in the next
 
 
-def memory(known: Known) -> Memory:
+def memory(known: Known) -> _Memory:
     """Nothing compared."""
     k = len(known.sizes)
-    return Memory(record_of(Marks), np.zeros(k), order=numbers(k), now=numbers(k), later=numbers(k))
+    return _Memory(record_of(_Marks), np.zeros(k), order=numbers(k), now=numbers(k), later=numbers(k))
 
 
 @compiled
-def begin(state: State[Memory], parameters: Parameters, seed: int, run: int) -> None:
+def begin(state: State[_Memory], parameters: _Parameters, seed: int, run: int) -> None:
     """Everybody takes part in the first round, in random order."""
     k = state.copeland.size
     state.memory.marks.pending = -1
@@ -86,7 +86,7 @@ def begin(state: State[Memory], parameters: Parameters, seed: int, run: int) -> 
 
 
 @compiled
-def ask(state: State[Memory], parameters: Parameters, seed: int, run: int, question: int) -> tuple[int, int]:
+def ask(state: State[_Memory], parameters: _Parameters, seed: int, run: int, question: int) -> tuple[int, int]:
     """Every pair once, then the next candidate against its opponent."""
     k = state.copeland.size
     if state.clock[STEPS] < k * (k - 1) // 2:
@@ -109,7 +109,7 @@ def ask(state: State[Memory], parameters: Parameters, seed: int, run: int, quest
 
 @compiled
 def tell(
-    state: State[Memory], parameters: Parameters, i: int, j: int, outcome: float, seed: int, run: int, question: int
+    state: State[_Memory], parameters: _Parameters, i: int, j: int, outcome: float, seed: int, run: int, question: int
 ) -> None:
     """Count it and move the evidence of both systems."""
     state.memory.evidence[i] -= _evidence(state, i, j)
@@ -120,20 +120,20 @@ def tell(
 
 
 @compiled
-def recommend(state: State[Memory], parameters: Parameters, seed: int, run: int) -> int:
+def recommend(state: State[_Memory], parameters: _Parameters, seed: int, run: int) -> int:
     """The Copeland winner of the counts, as in the evaluation paper."""
     return copeland_winner(state, seed, run)
 
 
 @compiled
-def _evidence(state: State[Memory], i: int, j: int) -> float:
+def _evidence(state: State[_Memory], i: int, j: int) -> float:
     """What the comparisons with j say against i."""
     u = estimate(state, i, j)
     return state.plays[i, j] * divergence(u) if u <= 0.5 else 0.0
 
 
 @compiled
-def _opponent(state: State[Memory], parameters: Parameters, i: int, chance: np.uint64) -> tuple[np.uint64, int]:
+def _opponent(state: State[_Memory], parameters: _Parameters, i: int, chance: np.uint64) -> tuple[np.uint64, int]:
     """Whom i does worst with, one of equals at random; i itself where it leads everybody."""
     lowest, worst, equals = 2.0, i, 0
     for j in range(state.copeland.size):
@@ -154,7 +154,7 @@ def _opponent(state: State[Memory], parameters: Parameters, i: int, chance: np.u
 
 
 @compiled
-def _finish_step(state: State[Memory], parameters: Parameters, chance: np.uint64) -> np.uint64:
+def _finish_step(state: State[_Memory], parameters: _Parameters, chance: np.uint64) -> np.uint64:
     """Book the last step: who is a candidate of the next round; begin it when this one is over."""
     k = state.copeland.size
     now, later = state.memory.now, state.memory.later
@@ -182,7 +182,7 @@ def _finish_step(state: State[Memory], parameters: Parameters, chance: np.uint64
 
 
 @compiled
-def _let_time_pass(state: State[Memory], alone: int, reach: float) -> None:
+def _let_time_pass(state: State[_Memory], alone: int, reach: float) -> None:
     """One candidate that leads everybody compares itself with itself until another is a candidate again."""
     if state.copeland[alone] < state.copeland.size - 1:
         return
@@ -197,7 +197,7 @@ def _let_time_pass(state: State[Memory], alone: int, reach: float) -> None:
 
 
 @compiled
-def _shuffle(state: State[Memory], chance: np.uint64) -> np.uint64:
+def _shuffle(state: State[_Memory], chance: np.uint64) -> np.uint64:
     """Put the systems of the round in random order."""
     order = state.memory.order
     for place in range(state.memory.marks.listed - 1, 0, -1):
@@ -209,7 +209,7 @@ def _shuffle(state: State[Memory], chance: np.uint64) -> np.uint64:
 POLICY = DuelPolicy(
     name="rmed1",
     home=__name__,
-    parameters=Parameters(),
+    parameters=_Parameters(),
     limits={"factor": (0.0, 10.0), "exponent": (0.0, 3.0), "opponent": (0.0, 1.0)},
     memory=memory,
     begin=begin,

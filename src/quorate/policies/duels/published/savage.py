@@ -27,14 +27,14 @@ from quorate.policies.duels.machine.policy import DuelPolicy, Known
 from quorate.policies.duels.machine.state import PASS, STEPS, State, copeland_winner, leads, numbers, record, record_of
 
 
-class Parameters(NamedTuple):
+class _Parameters(NamedTuple):
     """Names and usual values."""
 
     delta: float = 0.1  # δ
     horizon: float = 0.0  # T, 0 where it is not known
 
 
-class Marks:
+class _Marks:
     """Numbers that change."""
 
     most: int  # most certain wins of anybody
@@ -42,21 +42,21 @@ class Marks:
     left: int  # how many of these are left in this round
 
 
-class Memory(NamedTuple):
+class _Memory(NamedTuple):
     """What is certain, and which pairs can still matter."""
 
-    marks: Marks
+    marks: _Marks
     losses: Ints  # certain losses of each system
     wins: Ints  # its certain wins
     decided: Ints  # system × system: 1 where the pair is decided
     pairs: Ints  # the pairs, as i · k + j: active ones first
 
 
-def memory(known: Known) -> Memory:
+def memory(known: Known) -> _Memory:
     """Nothing is certain."""
     k = len(known.sizes)
-    return Memory(
-        marks=record_of(Marks),
+    return _Memory(
+        marks=record_of(_Marks),
         losses=numbers(k),
         wins=numbers(k),
         decided=numbers(k, k),
@@ -65,7 +65,7 @@ def memory(known: Known) -> Memory:
 
 
 @inlined
-def begin(state: State[Memory], parameters: Parameters, seed: int, run: int) -> None:
+def begin(state: State[_Memory], parameters: _Parameters, seed: int, run: int) -> None:
     """Every pair is active and left in the first round."""
     k = state.copeland.size
     place = 0
@@ -77,7 +77,7 @@ def begin(state: State[Memory], parameters: Parameters, seed: int, run: int) -> 
 
 
 @inlined
-def ask(state: State[Memory], parameters: Parameters, seed: int, run: int, question: int) -> tuple[int, int]:
+def ask(state: State[_Memory], parameters: _Parameters, seed: int, run: int, question: int) -> tuple[int, int]:
     """A random pair of those left in this round that can still matter."""
     k = state.copeland.size
     pairs = state.memory.pairs
@@ -102,7 +102,7 @@ def ask(state: State[Memory], parameters: Parameters, seed: int, run: int, quest
 
 @inlined
 def tell(
-    state: State[Memory], parameters: Parameters, i: int, j: int, outcome: float, seed: int, run: int, question: int
+    state: State[_Memory], parameters: _Parameters, i: int, j: int, outcome: float, seed: int, run: int, question: int
 ) -> None:
     """Count it; a pair whose interval leaves ½ is decided and stays so."""
     record(state, i, j, outcome)
@@ -117,13 +117,13 @@ def tell(
 
 
 @inlined
-def recommend(state: State[Memory], parameters: Parameters, seed: int, run: int) -> int:
+def recommend(state: State[_Memory], parameters: _Parameters, seed: int, run: int) -> int:
     """The Copeland winner of the counts, as in the evaluation paper."""
     return copeland_winner(state, seed, run)
 
 
 @inlined
-def _certain(state: State[Memory], parameters: Parameters, i: int, j: int) -> bool:
+def _certain(state: State[_Memory], parameters: _Parameters, i: int, j: int) -> bool:
     """Whether ½ lies outside û ± √(ln η / 2n)."""
     k, n = state.copeland.size, state.plays[i, j]
     variables = 0.5 * k * (k - 1)
@@ -136,7 +136,7 @@ def _certain(state: State[Memory], parameters: Parameters, i: int, j: int) -> bo
 
 
 @inlined
-def _matters(state: State[Memory], i: int, j: int) -> bool:
+def _matters(state: State[_Memory], i: int, j: int) -> bool:
     """Whether the pair is undecided and one of the two may still have more wins than anybody certainly has."""
     k = state.copeland.size
     if state.memory.decided[i, j] == 1:
@@ -148,7 +148,7 @@ def _matters(state: State[Memory], i: int, j: int) -> bool:
 POLICY = DuelPolicy(
     name="savage",
     home=__name__,
-    parameters=Parameters(),
+    parameters=_Parameters(),
     limits={"delta": (1e-12, 1.0), "horizon": (0.0, 1e12)},
     memory=memory,
     begin=begin,

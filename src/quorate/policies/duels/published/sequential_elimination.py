@@ -36,7 +36,7 @@ from quorate.policies.duels.machine.policy import DuelPolicy, Known
 from quorate.policies.duels.machine.state import PASS, State, estimate, numbers, record, record_of
 
 
-class Parameters(NamedTuple):
+class _Parameters(NamedTuple):
     """Names and usual values."""
 
     low: float = 0.0  # ε_l
@@ -44,28 +44,28 @@ class Parameters(NamedTuple):
     delta: float = 0.01  # δ of one duel
 
 
-class Marks:
+class _Marks:
     """Numbers that change."""
 
     anchor: int  # the running winner
     left: int  # how many others it has to meet
 
 
-class Memory(NamedTuple):
+class _Memory(NamedTuple):
     """The anchor and whom it has to meet."""
 
-    marks: Marks
+    marks: _Marks
     order: Ints  # these: the last is the challenger
 
 
-def memory(known: Known) -> Memory:
+def memory(known: Known) -> _Memory:
     """Nobody is the anchor yet."""
     k = len(known.sizes)
-    return Memory(record_of(Marks), order=numbers(k))
+    return _Memory(record_of(_Marks), order=numbers(k))
 
 
 @inlined
-def begin(state: State[Memory], parameters: Parameters, seed: int, run: int) -> None:
+def begin(state: State[_Memory], parameters: _Parameters, seed: int, run: int) -> None:
     """A random anchor and its first challenger."""
     k = state.copeland.size
     state.memory.marks.left = k
@@ -78,7 +78,7 @@ def begin(state: State[Memory], parameters: Parameters, seed: int, run: int) -> 
 
 
 @inlined
-def ask(state: State[Memory], parameters: Parameters, seed: int, run: int, question: int) -> tuple[int, int]:
+def ask(state: State[_Memory], parameters: _Parameters, seed: int, run: int, question: int) -> tuple[int, int]:
     """The challenger against the anchor."""
     if state.memory.marks.left == 0:
         return PASS
@@ -87,7 +87,7 @@ def ask(state: State[Memory], parameters: Parameters, seed: int, run: int, quest
 
 @inlined
 def tell(
-    state: State[Memory], parameters: Parameters, i: int, j: int, outcome: float, seed: int, run: int, question: int
+    state: State[_Memory], parameters: _Parameters, i: int, j: int, outcome: float, seed: int, run: int, question: int
 ) -> None:
     """Count it; when the duel is decided the better one stays and the next challenger is drawn."""
     record(state, i, j, outcome)
@@ -109,19 +109,19 @@ def tell(
 
 
 @inlined
-def recommend(state: State[Memory], parameters: Parameters, seed: int, run: int) -> int:
+def recommend(state: State[_Memory], parameters: _Parameters, seed: int, run: int) -> int:
     """The anchor."""
     return state.memory.marks.anchor
 
 
 @inlined
-def _challenger(state: State[Memory]) -> int:
+def _challenger(state: State[_Memory]) -> int:
     """Whom the anchor meets now."""
     return state.memory.order[state.memory.marks.left - 1]
 
 
 @inlined
-def _draw_challenger(state: State[Memory], chance: np.uint64) -> np.uint64:
+def _draw_challenger(state: State[_Memory], chance: np.uint64) -> np.uint64:
     """Bring a random one of those left to the end of the list."""
     left, order = state.memory.marks.left, state.memory.order
     if left > 1:
@@ -133,7 +133,7 @@ def _draw_challenger(state: State[Memory], chance: np.uint64) -> np.uint64:
 POLICY = DuelPolicy(
     name="seq-elim",
     home=__name__,
-    parameters=Parameters(),
+    parameters=_Parameters(),
     limits={"low": (0.0, 0.009), "high": (0.01, 0.5), "delta": (1e-12, 1.0)},
     memory=memory,
     begin=begin,

@@ -30,10 +30,10 @@ from quorate.kernels.chance import begin_chance
 from quorate.kernels.compiling import compiled
 from quorate.policies.duels.machine.policy import DuelPolicy
 from quorate.policies.duels.machine.state import State, record
-from quorate.policies.duels.published.knockout import Memory, ask, begin, end_duel, is_current, memory, recommend
+from quorate.policies.duels.published.knockout import Bracket, ask, begin, end_duel, is_current, memory, recommend
 
 
-class Parameters(NamedTuple):
+class _Parameters(NamedTuple):
     """Names and usual values."""
 
     comparisons: float = 500.0  # m
@@ -41,7 +41,7 @@ class Parameters(NamedTuple):
 
 @compiled
 def tell(
-    state: State[Memory], parameters: Parameters, i: int, j: int, outcome: float, seed: int, run: int, question: int
+    state: State[Bracket], parameters: _Parameters, i: int, j: int, outcome: float, seed: int, run: int, question: int
 ) -> None:
     """Count it and end the duel when it has had its m comparisons."""
     record(state, i, j, outcome)
@@ -52,7 +52,7 @@ def tell(
 POLICY = DuelPolicy(
     name="single-elim",
     home=__name__,
-    parameters=Parameters(),
+    parameters=_Parameters(),
     limits={"comparisons": (1.0, 1e9)},
     memory=memory,
     begin=begin,

@@ -19,7 +19,7 @@ from numba import njit
 from parts import join_parts, read_parts
 
 from quorate.kernels import betting
-from quorate.kernels.chance import begin_chance
+from quorate.kernels.rng import seed_rng
 from quorate.policies.duels import duel_policy
 from quorate.policies.duels.machine.state import State, draw_outcome
 from quorate.simulation.bounds import information_needed, loss_evidence, lower_bound
@@ -165,7 +165,7 @@ def outcomes_of(counts, pairs, seed, run):  # noqa: ANN001, ANN201
     """What a run was told: the simulator's own draws."""
     outcomes = np.empty(len(pairs))
     for place in range(len(pairs)):
-        chance = begin_chance(seed, run, place + 1, 2)
+        chance = seed_rng(seed, run, place + 1, 2)
         outcomes[place] = draw_outcome(counts, pairs[place, 0], pairs[place, 1], True, chance)
     return outcomes
 

@@ -8,8 +8,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from quorate.kernels.chance import begin_chance
 from quorate.kernels.compiling import compiled
+from quorate.kernels.rng import seed_rng
 from quorate.policies.duels.certified import winner
 from quorate.policies.duels.certified.winner import is_settled, two_winners
 from quorate.policies.duels.machine.state import PASS, STEPS, Parameters, State
@@ -38,7 +38,7 @@ def ask(state: State, _parameters: Parameters, seed: int, run: int, question: in
         return PASS
     state.clock[STEPS] += 1
     beliefs = state.memory.beliefs
-    a, b = two_winners(beliefs, state, begin_chance(seed, run, question, 0))
+    a, b = two_winners(beliefs, state, seed_rng(seed, run, question, 0))
     if beliefs.mean[a, b] < 0.0:
         a, b = b, a
     told = state.clock[state.clock.size - state.copeland.size + b]

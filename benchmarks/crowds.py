@@ -9,8 +9,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from quorate.kernels.chance import begin_chance, draw, draw_below
 from quorate.kernels.compiling import compiled
+from quorate.kernels.rng import draw, draw_below, seed_rng
 from quorate.policies.duels.certified.rivals import ask, begin, cancel, find, lose, settle, stake
 from quorate.policies.duels.machine.state import Parameters, State
 
@@ -127,7 +127,7 @@ def convene(  # noqa: C901 - one event after the other
                     return shown, told, now, True
                 if i < 0:
                     break
-                whom = _draw_person(those, a, begin_chance(seed, run, drawn + 1, 3))
+                whom = _draw_person(those, a, seed_rng(seed, run, drawn + 1, 3))
                 book.pair[drawn, 0], book.pair[drawn, 1] = i, j
                 book.quotes[drawn, 0], book.quotes[drawn, 1] = stake(state, parameters, i, j)
                 _put(people, those, book, drawn, a, whom, now)
@@ -135,7 +135,7 @@ def convene(  # noqa: C901 - one event after the other
                 drawn += 1
             if those.head[a] != NOBODY and book.stage[those.head[a]] == NOT_SHOWN:
                 shown += 1
-                _show(people, those, book, a, now, begin_chance(seed, run, those.head[a] + 1, 2))
+                _show(people, those, book, a, now, seed_rng(seed, run, those.head[a] + 1, 2))
         when, who, what = _next(rules, those, book)
         if who == NOBODY:
             return shown, told, now, False
@@ -167,12 +167,12 @@ def _is_ahead(those: _Crowd, book: _Book, rules: Rules, a: int, now: float) -> b
 
 
 @compiled
-def _draw_person(those: _Crowd, a: int, chance: np.uint64) -> int:
+def _draw_person(those: _Crowd, a: int, rng: np.uint64) -> int:
     """One of those who are there, all alike; whoever asks, where they are not there yet."""
     if not those.is_there[a]:
         return a
     present = np.flatnonzero(those.is_there)
-    _, place = draw_below(chance, present.size)
+    _, place = draw_below(rng, present.size)
     whom: int = present[place]
     return whom
 
@@ -202,13 +202,13 @@ def _put(people: People, those: _Crowd, book: _Book, number: int, a: int, whom: 
 
 
 @compiled
-def _show(people: People, those: _Crowd, book: _Book, a: int, now: float, chance: np.uint64) -> None:
+def _show(people: People, those: _Crowd, book: _Book, a: int, now: float, rng: np.uint64) -> None:
     """Somebody sees their first question: what they will say, and when, or that they never will."""
     number = those.head[a]
     book.stage[number] = SHOWN
-    chance, u = draw(chance)
-    chance, v = draw(chance)
-    chance, w = draw(chance)
+    rng, u = draw(rng)
+    rng, v = draw(rng)
+    rng, w = draw(rng)
     i, j = book.pair[number, 0], book.pair[number, 1]
     preferred = i if u < people.chances[a, i, j] else j
     those.result[a] = 1.0 if preferred == i else 0.0
@@ -264,7 +264,7 @@ def _answer(
     if was_lost:
         find(state, i, j)
     settle(state, parameters, i, j, those.result[who], book.quotes[number, 0], book.quotes[number, 1])
-    _, u = draw(begin_chance(seed, run, number + 1, 4))
+    _, u = draw(seed_rng(seed, run, number + 1, 4))
     those.is_gone[who] = u < people.leaves[i if those.result[who] == 1.0 else j]
     return 1
 

@@ -6,8 +6,8 @@ What answers that take longer because of what they say, or never come, do to a c
 import numpy as np
 from numpy.typing import NDArray
 
-from quorate.kernels.chance import begin_chance, draw
 from quorate.kernels.compiling import compiled
+from quorate.kernels.rng import draw, seed_rng
 from quorate.policies.duels.certified.rivals import ask, begin, find, lose, settle, stake
 from quorate.policies.duels.machine.state import Parameters, State
 
@@ -70,10 +70,10 @@ def meet(  # noqa: C901, PLR0912 - one event after the other
                 break
             asked += 1
             often[a] += 1
-            chance = begin_chance(seed, run, asked, 2)
-            chance, u = draw(chance)
-            chance, v = draw(chance)
-            chance, w = draw(chance)
+            rng = seed_rng(seed, run, asked, 2)
+            rng, u = draw(rng)
+            rng, v = draw(rng)
+            rng, w = draw(rng)
             results[a] = 1.0 if u < chances[a, i, j] else 0.0
             preferred = i if results[a] == 1.0 else j
             is_dropped = w < lost[preferred]

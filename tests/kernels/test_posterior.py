@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from quorate.kernels.chance import begin_chance
 from quorate.kernels.posterior import (
     LEAST_SHARE,
     STEEPEST,
@@ -23,6 +22,7 @@ from quorate.kernels.posterior import (
     stretch_of,
     with_deviation,
 )
+from quorate.kernels.rng import seed_rng
 from quorate.policies.duels.machine.state import new_state, record
 from quorate.policies.duels.machine.wagers import (
     SHORT,
@@ -169,7 +169,7 @@ def test_draws_have_the_posterior_mean_and_covariance():
     begin_posterior(beliefs, state)
     refit(beliefs, state, 3)
     alive = np.ones(4, dtype=np.int64)
-    chance = begin_chance(0, 0, 0, 0)
+    chance = seed_rng(0, 0, 0, 0)
     counts = np.zeros(4)
     for _ in range(4000):
         chance, winner = draw_winner(beliefs, alive, np.uint64(chance))

@@ -5,7 +5,7 @@ import pytest
 from scipy.stats import binom
 
 from quorate.errors import InputError
-from quorate.kernels.chance import begin_chance
+from quorate.kernels.rng import seed_rng
 from quorate.policies.duels.certified import pool, ranking, winner
 from quorate.policies.duels.certified.closeness import differing_shares
 from quorate.policies.duels.certified.ranking import above
@@ -88,7 +88,7 @@ def refuters(leads, deviations, told, strengths=(0.0, 0.0, 0.0), error=0.9):
     beliefs.variance[:2, 2] = np.square(deviations)
     state.clock[TOLD] = state.memory.marks.decisive = told
     state.plays[:] = told
-    chances = [np.uint64(begin_chance(1, 0, draw, 1)) for draw in range(300)]
+    chances = [np.uint64(seed_rng(1, 0, draw, 1)) for draw in range(300)]
     chosen = [winner._refuter(state, beliefs, error, 0, 2, chance) for chance in chances]
     return np.bincount(chosen, minlength=3) / 300
 
@@ -153,7 +153,7 @@ def test_pairs_that_contradict_strengths_are_believed_sooner_where_a_system_take
     beliefs.shift[:2, 2] = 0.25, 0.1
     state.clock[TOLD] = state.memory.marks.decisive = 1_000_000
     state.plays[:] = 1_000_000
-    chances = [np.uint64(begin_chance(1, 0, draw, 1)) for draw in range(300)]
+    chances = [np.uint64(seed_rng(1, 0, draw, 1)) for draw in range(300)]
     slow, fast = (
         np.mean([winner._refuter(state, beliefs, error, 1, 2, chance) == 0 for chance in chances])
         for error in (1e-6, 0.99)
@@ -172,7 +172,7 @@ def test_nobody_races_before_a_race_is_cheap_beside_what_was_spent():
     state.plays[1, 2] = state.plays[2, 1] = 1_000_000
     for told, races in ((300, False), (400, True)):
         state.clock[TOLD] = state.memory.marks.decisive = told
-        chances = [np.uint64(begin_chance(1, 0, draw, 1)) for draw in range(100)]
+        chances = [np.uint64(seed_rng(1, 0, draw, 1)) for draw in range(100)]
         met = np.mean([winner._refuter(state, beliefs, 0.025, 1, 2, chance) == 0 for chance in chances])
         assert (met == 1.0) == races
 

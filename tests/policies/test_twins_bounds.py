@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from scipy import special, stats
 
-from quorate.kernels.chance import begin_chance, draw, draw_beta
+from quorate.kernels.rng import draw, draw_beta, seed_rng
 from quorate.policies.duels import duel_policy
 from quorate.policies.duels.machine.state import PASS, copy_state
 from quorate.policies.duels.published import draws as thompson
@@ -24,7 +24,7 @@ class Chance:
     """The same sequence of random numbers, one call at a time."""
 
     def __init__(self, seed, run, question):
-        self.state = begin_chance(seed, run, question, 0)
+        self.state = seed_rng(seed, run, question, 0)
 
     def uniform(self):
         self.state, u = draw(np.uint64(self.state))
@@ -542,7 +542,7 @@ def test_the_loop_asks_what_stepping_by_hand_asks(policy):
     for question in range(1, 201):
         i, j = policy.ask(state, policy.parameters, 5, 0, question)
         assert (i, j) == tuple(asked[question - 1])
-        _, u = draw(np.uint64(begin_chance(5, 0, question, 2)))
+        _, u = draw(np.uint64(seed_rng(5, 0, question, 2)))
         place = int(u * pool[i, j].sum())
         outcome = 1.0 - 0.5 * int(np.searchsorted(np.cumsum(pool[i, j]), place, side="right"))
         policy.tell(state, policy.parameters, i, j, outcome, 5, 0, question)
@@ -649,7 +649,7 @@ def test_time_jumps_keep_the_distribution_of_the_next_question(policy, name):
 def test_chance_and_value_below_one_half(a, b):
     expected = special.betainc(a, b, 0.5)
     assert thompson.below_half(a, b) == pytest.approx(expected, rel=1e-9)
-    chance, values = begin_chance(1, 0, 0, 0), []
+    chance, values = seed_rng(1, 0, 0, 0), []
     for _ in range(2000):
         chance, value = thompson._far_below_half(a, b, np.uint64(chance))
         values.append(value)

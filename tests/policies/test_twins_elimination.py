@@ -7,7 +7,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from quorate.kernels.chance import begin_chance, draw, draw_below
+from quorate.kernels.rng import draw, draw_below, seed_rng
 from quorate.policies.duels import duel_policy
 from quorate.policies.duels.machine.state import draw_outcome
 
@@ -20,7 +20,7 @@ class Chance:
     """A sequence of random numbers, as the compiled code draws them."""
 
     def __init__(self, run, question, purpose):
-        self.state = begin_chance(SEED, run, question, purpose)
+        self.state = seed_rng(SEED, run, question, purpose)
 
     def uniform(self):
         self.state, u = draw(np.uint64(self.state))
@@ -360,7 +360,7 @@ def steps_of(policy, parameters, pool, run, horizon, delay):  # noqa: PLR0917
             yield "ask", state, asked + 1, (int(i), int(j)), before
             is_done = i < 0
             if not is_done:
-                outcome = draw_outcome(pool, i, j, True, np.uint64(begin_chance(SEED, run, asked + 1, 2)))
+                outcome = draw_outcome(pool, i, j, True, np.uint64(seed_rng(SEED, run, asked + 1, 2)))
                 waiting.append((int(i), int(j), float(outcome)))
                 state.open[i, j] += 1
                 state.open[j, i] += 1

@@ -25,8 +25,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quorate.arrays import Floats
-from quorate.kernels.chance import draw_normals
 from quorate.kernels.compiling import compiled
+from quorate.kernels.rng import draw_normals
 
 FIRST_SPREAD, FIRST_DEVIATION = 0.25, 0.01  # s₀² and τ₀²
 PRIOR_PAIRS = 2.0  # so many pairs the first guess of the deviation is worth
@@ -311,11 +311,11 @@ def learn_scales(beliefs: Posterior) -> None:
 
 
 @compiled
-def draw_strengths(beliefs: Posterior, chance: np.uint64) -> tuple[np.uint64, Floats]:
+def draw_strengths(beliefs: Posterior, rng: np.uint64) -> tuple[np.uint64, Floats]:
     """Strengths drawn from the posterior: θ + root⁻ᵀ e."""
     k = beliefs.theta.size
     drawn = np.empty(k)
-    chance = draw_normals(chance, drawn)
+    rng = draw_normals(rng, drawn)
     for i in range(k - 1, -1, -1):
         total = drawn[i]
         for c in range(i + 1, k):
@@ -323,14 +323,14 @@ def draw_strengths(beliefs: Posterior, chance: np.uint64) -> tuple[np.uint64, Fl
         drawn[i] = total / beliefs.root[i, i]
     for i in range(k):
         drawn[i] += beliefs.theta[i]
-    return chance, drawn
+    return rng, drawn
 
 
 @compiled
-def draw_winner(beliefs: Posterior, alive: NDArray[np.int64], chance: np.uint64) -> tuple[np.uint64, int]:
+def draw_winner(beliefs: Posterior, alive: NDArray[np.int64], rng: np.uint64) -> tuple[np.uint64, int]:
     """Draw preferences from the posterior; who of those alive beats most others there (strength breaks ties)."""
     k = beliefs.theta.size
-    chance, drawn = draw_strengths(beliefs, chance)
+    rng, drawn = draw_strengths(beliefs, rng)
     score = 1e-3 * drawn
     spare, left = np.empty(2), 0
     for i in range(k):
@@ -341,7 +341,7 @@ def draw_winner(beliefs: Posterior, alive: NDArray[np.int64], chance: np.uint64)
             noise = beliefs.noise[i, j]
             if abs(x) < 5.0 * noise:  # beyond that the deviation decides once in three million draws
                 if left == 0:
-                    chance, left = draw_normals(chance, spare), 2
+                    rng, left = draw_normals(rng, spare), 2
                 left -= 1
                 x += noise * spare[left]
             score[i if x > 0.0 else j] += 1.0
@@ -349,7 +349,7 @@ def draw_winner(beliefs: Posterior, alive: NDArray[np.int64], chance: np.uint64)
     for i in range(k):
         if alive[i] == 1 and score[i] > best:
             best, winner = score[i], i
-    return chance, winner
+    return rng, winner
 
 
 @compiled

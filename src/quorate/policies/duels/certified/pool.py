@@ -20,7 +20,6 @@ from typing import NamedTuple
 import numpy as np
 
 from quorate.arrays import Floats, Ints
-from quorate.kernels.chance import begin_chance
 from quorate.kernels.compiling import compiled
 from quorate.kernels.posterior import (
     Posterior,
@@ -32,6 +31,7 @@ from quorate.kernels.posterior import (
     observe,
     solve_strengths,
 )
+from quorate.kernels.rng import seed_rng
 from quorate.policies.duels.machine.policy import DuelPolicy, Known
 from quorate.policies.duels.machine.state import PASS, STEPS, TOLD, State, numbers, record, record_of
 from quorate.policies.duels.machine.wagers import conditional_on_loss, strongest_rival
@@ -137,11 +137,11 @@ def ask(state: State[_Memory], parameters: _Parameters, seed: int, run: int, que
     alive = state.memory.alive
     if state.memory.marks.left == 1:
         return _doubted(state), last_alive(alive)
-    chance = begin_chance(seed, run, question, 0)
-    chance, a = draw_winner(beliefs, alive, chance)
+    rng = seed_rng(seed, run, question, 0)
+    rng, a = draw_winner(beliefs, alive, rng)
     b = a
     for _ in range(TRIES):
-        chance, b = draw_winner(beliefs, alive, chance)
+        rng, b = draw_winner(beliefs, alive, rng)
         if b != a:
             break
     if b == a:

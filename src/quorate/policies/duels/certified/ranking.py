@@ -20,7 +20,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quorate.arrays import Ints
-from quorate.kernels.chance import begin_chance, draw_below
 from quorate.kernels.compiling import compiled, inlined
 from quorate.kernels.posterior import (
     Posterior,
@@ -31,6 +30,7 @@ from quorate.kernels.posterior import (
     new_posterior,
     refit,
 )
+from quorate.kernels.rng import draw_below, seed_rng
 from quorate.policies.duels.machine.policy import Bets, DuelPolicy, Known
 from quorate.policies.duels.machine.state import (
     PASS,
@@ -99,11 +99,11 @@ def ask(state: State[_Memory], parameters: _Parameters, seed: int, run: int, que
         return PASS
     state.clock[STEPS] += 1
     k = state.copeland.size
-    chance = begin_chance(seed, run, question, 0)
+    rng = seed_rng(seed, run, question, 0)
     if parameters.uniform == 1.0:
-        chance, place = draw_below(chance, k * (k - 1) // 2)
+        rng, place = draw_below(rng, k * (k - 1) // 2)
         return pair_at(place, k)
-    chance, drawn = draw_strengths(state.memory.beliefs, chance)
+    rng, drawn = draw_strengths(state.memory.beliefs, rng)
     order = np.argsort(-drawn)
     top = int(parameters.top)
     if top > 0:
@@ -115,7 +115,7 @@ def ask(state: State[_Memory], parameters: _Parameters, seed: int, run: int, que
             open_places[count] = place
             count += 1
     if count > 0:
-        chance, chosen = draw_below(chance, count)
+        rng, chosen = draw_below(rng, count)
         return order[open_places[chosen]], order[open_places[chosen] + 1]
     return _edge(state, order, 0)
 

@@ -27,10 +27,10 @@ from typing import NamedTuple
 import numpy as np
 
 from quorate.arrays import Floats, Ints
-from quorate.kernels.chance import begin_chance, draw_normal
 from quorate.kernels.compiling import compiled
 from quorate.kernels.mixtures import log_evidence
 from quorate.kernels.posterior import Posterior, begin_posterior, believed_winner, learn_scales, new_posterior, refit
+from quorate.kernels.rng import draw_normal, seed_rng
 from quorate.policies.duels.machine.policy import Bets, DuelPolicy, Known
 from quorate.policies.duels.machine.state import PASS, STEPS, TOLD, WAIT, State, counts_of, numbers, record, record_of
 from quorate.policies.duels.machine.wagers import Wagers, new_wagers, pay, quote
@@ -133,7 +133,7 @@ def ask(state: State[_Memory], parameters: _Parameters, seed: int, run: int, que
         return PASS
     state.clock[STEPS] += 1
     k = state.copeland.size
-    needs = _needs(state, parameters, begin_chance(seed, run, question, 0))
+    needs = _needs(state, parameters, seed_rng(seed, run, question, 0))
     chosen, least = 0, np.inf
     for i in range(k):
         if needs[i].sum() < least:
@@ -144,7 +144,7 @@ def ask(state: State[_Memory], parameters: _Parameters, seed: int, run: int, que
 
 
 @compiled
-def _needs(state: State[_Memory], parameters: _Parameters, chance: np.uint64) -> Floats:
+def _needs(state: State[_Memory], parameters: _Parameters, rng: np.uint64) -> Floats:
     """Judgments each system would still need against each other, if things were as drawn."""
     k = state.copeland.size
     beliefs, evidence, margins = state.memory.beliefs, state.memory.evidence, state.memory.margins
@@ -154,7 +154,7 @@ def _needs(state: State[_Memory], parameters: _Parameters, chance: np.uint64) ->
     needs = np.zeros((k, k))
     for i in range(k):
         for j in range(i + 1, k):
-            chance, z = draw_normal(chance)
+            rng, z = draw_normal(rng)
             logit = beliefs.mean[i, j] + spread * z * math.sqrt(beliefs.variance[i, j])
             n = state.plays[i, j]
             decisive = (n - state.ties[i, j] + 10.0 * share) / (n + 10.0)

@@ -36,7 +36,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quorate.arrays import Ints
-from quorate.kernels.chance import begin_chance, draw, draw_normal
 from quorate.kernels.compiling import compiled
 from quorate.kernels.posterior import (
     Posterior,
@@ -50,6 +49,7 @@ from quorate.kernels.posterior import (
     refit,
     with_deviation,
 )
+from quorate.kernels.rng import draw, draw_normal, seed_rng
 from quorate.policies.duels.machine.policy import DuelPolicy, Known
 from quorate.policies.duels.machine.state import (
     PASS,
@@ -128,10 +128,10 @@ def ask(state: State[_Memory], parameters: _Parameters, seed: int, run: int, que
     if state.memory.marks.left == 1:
         b = last_alive(state.memory.alive)
         return strongest_rival(beliefs, b), b
-    a, b = two_winners(beliefs, state, begin_chance(seed, run, question, 0))
+    a, b = two_winners(beliefs, state, seed_rng(seed, run, question, 0))
     if beliefs.mean[a, b] < 0.0:
         a, b = b, a
-    return _refuter(state, beliefs, parameters.error, a, b, begin_chance(seed, run, question, 1)), b
+    return _refuter(state, beliefs, parameters.error, a, b, seed_rng(seed, run, question, 1)), b
 
 
 @compiled
@@ -147,12 +147,12 @@ def is_settled(state: State[_Memory]) -> bool:
 
 
 @compiled
-def two_winners(beliefs: Posterior, state: State[_Memory], chance: np.uint64) -> tuple[int, int]:
+def two_winners(beliefs: Posterior, state: State[_Memory], rng: np.uint64) -> tuple[int, int]:
     """A winner drawn from the posterior, and another; the closest rival where the draws agree."""
     alive = state.memory.alive
-    chance, a = draw_winner(beliefs, alive, chance)
+    rng, a = draw_winner(beliefs, alive, rng)
     for _ in range(TRIES):
-        chance, b = draw_winner(beliefs, alive, chance)
+        rng, b = draw_winner(beliefs, alive, rng)
         if b != a:
             return a, b
     rival, closest = a, np.inf
@@ -175,7 +175,7 @@ def _best_opponent(beliefs: Posterior, b: int) -> int:
 
 
 @compiled
-def _refuter(state: State[_Memory], beliefs: Posterior, error: float, partner: int, b: int, chance: np.uint64) -> int:
+def _refuter(state: State[_Memory], beliefs: Posterior, error: float, partner: int, b: int, rng: np.uint64) -> int:
     """Who shows soonest that b loses to somebody."""
     told = state.clock[TOLD]
     share = (state.memory.marks.decisive + 1.0) / (told + 2.0)
@@ -191,7 +191,7 @@ def _refuter(state: State[_Memory], beliefs: Posterior, error: float, partner: i
         racer = _racer(state, b, affordable)
         if racer >= 0:
             return racer
-    chance, u = draw(chance)
+    rng, u = draw(rng)
     is_elsewhere = u * (1.0 + (most / LITTLE) ** 2) < 1.0
     is_looking = is_elsewhere or u * (1.0 + PATIENCE * told * growth) < 1.0
     worth = 1.0 + PARTNER * chance_below(beliefs.mean[partner, b], beliefs.variance[partner, b])
@@ -199,7 +199,7 @@ def _refuter(state: State[_Memory], beliefs: Posterior, error: float, partner: i
     for j in range(beliefs.theta.size):
         if j == b or (is_elsewhere and j == best):
             continue
-        chance, z = draw_normal(chance)
+        rng, z = draw_normal(rng)
         if is_looking:
             mean, variance = with_deviation(beliefs, j, b, DEVIATION)
             lead = mean + z * math.sqrt(variance)

@@ -16,8 +16,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from quorate.kernels.chance import begin_chance
 from quorate.kernels.compiling import compiled
+from quorate.kernels.rng import seed_rng
 from quorate.policies.duels.machine.state import Parameters, State, draw_outcome
 
 # Stand-ins for a policy's own functions; what they do is said in `machine.policy`.
@@ -63,7 +63,7 @@ def play(  # noqa: C901 - the two ways of a loop
             if i < 0:
                 end = 1 if i == -1 else end
                 break
-            outcome = draw_outcome(pool, i, j, replace, begin_chance(seed, run, asked + 1, 2))
+            outcome = draw_outcome(pool, i, j, replace, seed_rng(seed, run, asked + 1, 2))
             if outcome < 0.0:
                 end = 2
                 break
@@ -117,7 +117,7 @@ def proceed(
         i, j = ask(state, parameters, seed, run, first + told)
         if i < 0:
             return told, 1
-        outcome = draw_outcome(pool, i, j, replace, begin_chance(seed, run, first + told, 2))
+        outcome = draw_outcome(pool, i, j, replace, seed_rng(seed, run, first + told, 2))
         if outcome < 0.0:
             return told, 2
         tell(state, parameters, i, j, outcome, seed, run, first + told)

@@ -18,9 +18,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quorate.arrays import Ints
-from quorate.kernels.chance import begin_chance, draw, draw_below
 from quorate.kernels.compiling import compiled
 from quorate.kernels.posterior import Counts
+from quorate.kernels.rng import draw, draw_below, seed_rng
 
 Parameters: TypeAlias = tuple[float, ...]
 Memory = TypeVar("Memory")
@@ -138,26 +138,26 @@ def divergence(p: float) -> float:
 @compiled
 def copeland_winner(state: State[Any], seed: int, run: int) -> int:
     """A system that leads most others; one of several is drawn afresh after every judgment, the state stays."""
-    chance = begin_chance(seed, run, state.clock[TOLD], 1)
+    rng = seed_rng(seed, run, state.clock[TOLD], 1)
     best, winner, equals = -1, 0, 0
     for i in range(state.copeland.size):
         if state.copeland[i] > best:
             best, winner, equals = state.copeland[i], i, 1
         elif state.copeland[i] == best:
             equals += 1
-            chance, u = draw(chance)
+            rng, u = draw(rng)
             if u * equals < 1.0:
                 winner = i
     return winner
 
 
 @compiled
-def draw_outcome(pool: NDArray[np.int64], i: int, j: int, replace: bool, chance: np.uint64) -> float:
+def draw_outcome(pool: NDArray[np.int64], i: int, j: int, replace: bool, rng: np.uint64) -> float:
     """A judgment of (i, j) from the pool (i, j, win/tie/loss): 1, ½ or 0 for i, or −1 where the pool is empty."""
     total = pool[i, j, WIN] + pool[i, j, TIE] + pool[i, j, LOSS]
     if total == 0:
         return -1.0
-    chance, place = draw_below(chance, total)
+    rng, place = draw_below(rng, total)
     kind = WIN if place < pool[i, j, WIN] else (TIE if place < pool[i, j, WIN] + pool[i, j, TIE] else LOSS)
     if not replace:
         pool[i, j, kind] -= 1

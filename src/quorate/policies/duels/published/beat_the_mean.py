@@ -34,8 +34,8 @@ from typing import NamedTuple
 import numpy as np
 
 from quorate.arrays import Floats, Ints
-from quorate.kernels.chance import begin_chance, draw, draw_below
 from quorate.kernels.compiling import inlined
+from quorate.kernels.rng import draw, draw_below, seed_rng
 from quorate.policies.duels.machine.policy import DuelPolicy, Known
 from quorate.policies.duels.machine.state import PASS, TOLD, State, numbers, record, record_of
 
@@ -96,7 +96,7 @@ def ask(state: State[_Memory], parameters: _Parameters, seed: int, run: int, que
     k = state.copeland.size
     if state.memory.marks.left == 1:
         return PASS
-    chance = begin_chance(seed, run, question, 0)
+    rng = seed_rng(seed, run, question, 0)
     asked = state.memory.asked
     first, equals = -1, 0
     for i in range(k):
@@ -106,10 +106,10 @@ def ask(state: State[_Memory], parameters: _Parameters, seed: int, run: int, que
             first, equals = i, 1
         elif asked[i] == asked[first]:
             equals += 1
-            chance, toss = draw(chance)
+            rng, toss = draw(rng)
             if toss * equals < 1.0:
                 first = i
-    _, place = draw_below(chance, state.memory.marks.left - 1)
+    _, place = draw_below(rng, state.memory.marks.left - 1)
     second = -1
     while place >= 0:
         second += 1
@@ -145,7 +145,7 @@ def tell(
     if fewest > 0:
         gap = 6.0 * parameters.gamma**2 * math.sqrt(math.log(2.0 * parameters.horizon * k) / fewest)
         if highest - lowest >= gap:
-            _remove(state, _one_with(state, lowest, begin_chance(seed, run, question, 4)))
+            _remove(state, _one_with(state, lowest, seed_rng(seed, run, question, 4)))
 
 
 @inlined
@@ -155,7 +155,7 @@ def recommend(state: State[_Memory], parameters: _Parameters, seed: int, run: in
     for b in range(state.copeland.size):
         if state.memory.is_in[b] == 1:
             highest = max(highest, _share(state, b))
-    return _one_with(state, highest, begin_chance(seed, run, state.clock[TOLD], 1))
+    return _one_with(state, highest, seed_rng(seed, run, state.clock[TOLD], 1))
 
 
 @inlined
@@ -179,13 +179,13 @@ def _share(state: State[_Memory], b: int) -> float:
 
 
 @inlined
-def _one_with(state: State[_Memory], share: float, chance: np.uint64) -> int:
+def _one_with(state: State[_Memory], share: float, rng: np.uint64) -> int:
     """A random one of those left with this P̂."""
     found, equals = -1, 0
     for b in range(state.copeland.size):
         if state.memory.is_in[b] == 1 and _share(state, b) == share:
             equals += 1
-            chance, toss = draw(chance)
+            rng, toss = draw(rng)
             if toss * equals < 1.0:
                 found = b
     return found

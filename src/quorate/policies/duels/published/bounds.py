@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from quorate.arrays import Ints
-from quorate.kernels.chance import draw
 from quorate.kernels.compiling import inlined
+from quorate.kernels.rng import draw
 from quorate.policies.duels.machine.state import STEPS, State, estimate, numbers, record, record_of
 
 LONGEST = 40.0  # ln t beyond which nobody will be compared again in this universe
@@ -67,7 +67,7 @@ def upper(state: State[Any], i: int, j: int) -> float:
 
 
 @inlined
-def challenger(state: State[Any], first: int, chance: np.uint64) -> tuple[np.uint64, int]:
+def challenger(state: State[Any], first: int, rng: np.uint64) -> tuple[np.uint64, int]:
     """The system with the largest upper bound against the first, one of equals at random."""
     highest, best, equals = -1.0, -1, 0
     for j in range(state.copeland.size):
@@ -78,10 +78,10 @@ def challenger(state: State[Any], first: int, chance: np.uint64) -> tuple[np.uin
             highest, best, equals = bound, j, 1
         elif bound == highest:
             equals += 1
-            chance, u = draw(chance)
+            rng, u = draw(rng)
             if u * equals < 1.0:
                 best = j
-    return chance, best
+    return rng, best
 
 
 @inlined

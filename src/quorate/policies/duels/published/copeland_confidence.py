@@ -34,8 +34,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quorate.arrays import Ints
-from quorate.kernels.chance import begin_chance, draw, draw_below
 from quorate.kernels.compiling import inlined
+from quorate.kernels.rng import draw, draw_below, seed_rng
 from quorate.policies.duels.machine.policy import DuelPolicy, Known
 from quorate.policies.duels.machine.state import PASS, STEPS, State, copeland_winner, numbers, record_of
 from quorate.policies.duels.published.bounds import (
@@ -92,16 +92,16 @@ def begin(state: State[_Memory], parameters: _Parameters, seed: int, run: int) -
 @inlined
 def ask(state: State[_Memory], parameters: _Parameters, seed: int, run: int, question: int) -> tuple[int, int]:
     """A likely winner against whoever may show that it is none, or a doubtful pair of a short list."""
-    chance = begin_chance(seed, run, question, 0)
+    rng = seed_rng(seed, run, question, 0)
     state.clock[STEPS] += 1
     while True:
         widen(state, parameters.alpha * math.log(state.clock[STEPS]))
         if state.memory.bounds.marks.changed == 1:
-            chance = _update_claims(state, chance)
-        chance, first, second = _doubtful_claim(state, chance)
+            rng = _update_claims(state, rng)
+        rng, first, second = _doubtful_claim(state, rng)
         if first < 0:
-            chance, first = _likely_winner(state, chance)
-            chance, second = _opponent(state, first, chance)
+            rng, first = _likely_winner(state, rng)
+            rng, second = _opponent(state, first, rng)
         if first != second:
             return first, second
         if not _is_settled(state):
@@ -137,7 +137,7 @@ def _reset(state: State[_Memory]) -> None:
 
 
 @inlined
-def _update_claims(state: State[_Memory], chance: np.uint64) -> np.uint64:
+def _update_claims(state: State[_Memory], rng: np.uint64) -> np.uint64:
     """Forget what was disproved, drop who cannot win any more, add who certainly wins."""
     k = state.copeland.size
     likely, lists = state.memory.likely, state.memory.lists
@@ -156,11 +156,11 @@ def _update_claims(state: State[_Memory], chance: np.uint64) -> np.uint64:
         remaining += likely[i]
     if remaining == 0:
         _reset(state)
-    return _add_winners(state, lists, chance)
+    return _add_winners(state, lists, rng)
 
 
 @inlined
-def _add_winners(state: State[_Memory], lists: NDArray[np.int64], chance: np.uint64) -> np.uint64:
+def _add_winners(state: State[_Memory], lists: NDArray[np.int64], rng: np.uint64) -> np.uint64:
     """Who certainly has the best score is likely to win, and says how long a short list has to be."""
     k = state.copeland.size
     losses = state.memory.bounds.losses
@@ -171,8 +171,8 @@ def _add_winners(state: State[_Memory], lists: NDArray[np.int64], chance: np.uin
             lists[i] = 0
             for j in range(k):
                 if j != i:
-                    chance = _shorten(lists[j], losses[i] + 1, chance)
-    return chance
+                    rng = _shorten(lists[j], losses[i] + 1, rng)
+    return rng
 
 
 @inlined
@@ -187,44 +187,44 @@ def _is_disproved(state: State[_Memory], lists: NDArray[np.int64]) -> bool:
 
 
 @inlined
-def _shorten(opponents: NDArray[np.int64], length: int, chance: np.uint64) -> np.uint64:
+def _shorten(opponents: NDArray[np.int64], length: int, rng: np.uint64) -> np.uint64:
     """Keep a random choice of that length; nothing where there are fewer."""
     size = opponents.sum()
     if size < length:
         opponents[:] = 0
-        return chance
+        return rng
     if size == length:
-        return chance
+        return rng
     for j in range(opponents.size):
         if opponents[j] == 1:
-            chance, u = draw(chance)
+            rng, u = draw(rng)
             if u * size < length:
                 length -= 1
             else:
                 opponents[j] = 0
             size -= 1
-    return chance
+    return rng
 
 
 @inlined
-def _doubtful_claim(state: State[_Memory], chance: np.uint64) -> tuple[np.uint64, int, int]:
+def _doubtful_claim(state: State[_Memory], rng: np.uint64) -> tuple[np.uint64, int, int]:
     """In a quarter of the steps a random pair that is on a short list and uncertain; (−1, −1) otherwise."""
     k = state.copeland.size
     lists = state.memory.lists
-    chance, u = draw(chance)
+    rng, u = draw(rng)
     if u >= _SHARE:
-        return chance, -1, -1
+        return rng, -1, -1
     count = _count_open(state, lists)
     if count == 0:
-        return chance, -1, -1
-    chance, skip = draw_below(chance, count)
+        return rng, -1, -1
+    rng, skip = draw_below(rng, count)
     for i in range(k):
         for j in range(k):
             if lists[i, j] == 1 and not beats(state, i, j) and not beats(state, j, i):
                 if skip == 0:
-                    return chance, i, j
+                    return rng, i, j
                 skip -= 1
-    return chance, -1, -1
+    return rng, -1, -1
 
 
 @inlined
@@ -240,7 +240,7 @@ def _count_open(state: State[_Memory], lists: NDArray[np.int64]) -> int:
 
 
 @inlined
-def _likely_winner(state: State[_Memory], chance: np.uint64) -> tuple[np.uint64, int]:
+def _likely_winner(state: State[_Memory], rng: np.uint64) -> tuple[np.uint64, int]:
     """Of the systems with fewest certain losses one at random, for two thirds of the time a likely winner."""
     k = state.copeland.size
     losses = state.memory.bounds.losses
@@ -253,34 +253,34 @@ def _likely_winner(state: State[_Memory], chance: np.uint64) -> tuple[np.uint64,
             shared += likely[i]
     needed = 0
     if shared > 0:
-        chance, u = draw(chance)
+        rng, u = draw(rng)
         if u < _BOTH:
             needed, count = 1, shared
-    chance, skip = draw_below(chance, count)
+    rng, skip = draw_below(rng, count)
     for i in range(k):
         if losses[i] == fewest and likely[i] >= needed:
             if skip == 0:
-                return chance, i
+                return rng, i
             skip -= 1
-    return chance, 0
+    return rng, 0
 
 
 @inlined
-def _opponent(state: State[_Memory], first: int, chance: np.uint64) -> tuple[np.uint64, int]:
+def _opponent(state: State[_Memory], first: int, rng: np.uint64) -> tuple[np.uint64, int]:
     """The uncertain opponent with the largest bound, for half of the time of the short list; the first if none is."""
     opponents = state.memory.lists[first]
-    chance, u = draw(chance)
+    rng, u = draw(rng)
     if u < _SHORT:
-        chance, second = _strongest(state, first, opponents, 1, chance)
+        rng, second = _strongest(state, first, opponents, 1, rng)
         if second >= 0:
-            return chance, second
-    chance, second = _strongest(state, first, opponents, 0, chance)
-    return chance, first if second < 0 else second
+            return rng, second
+    rng, second = _strongest(state, first, opponents, 0, rng)
+    return rng, first if second < 0 else second
 
 
 @inlined
 def _strongest(
-    state: State[_Memory], first: int, opponents: NDArray[np.int64], needed: int, chance: np.uint64
+    state: State[_Memory], first: int, opponents: NDArray[np.int64], needed: int, rng: np.uint64
 ) -> tuple[np.uint64, int]:
     """Who of those that neither beat the first for certain nor lose to it has the largest bound; −1 where nobody."""
     highest, best, equals = -1.0, -1, 0
@@ -292,10 +292,10 @@ def _strongest(
             highest, best, equals = bound, j, 1
         elif bound == highest:
             equals += 1
-            chance, u = draw(chance)
+            rng, u = draw(rng)
             if u * equals < 1.0:
                 best = j
-    return chance, best
+    return rng, best
 
 
 @inlined

@@ -20,8 +20,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quorate.arrays import Floats, Ints
-from quorate.kernels.chance import begin_chance, draw, draw_beta
 from quorate.kernels.compiling import inlined
+from quorate.kernels.rng import draw, draw_beta, seed_rng
 from quorate.policies.duels.machine.policy import Known
 from quorate.policies.duels.machine.state import PASS, STEPS, State, divergence, numbers
 from quorate.policies.duels.published.bounds import (
@@ -107,10 +107,10 @@ def log_keep(state: State[Any], i: int) -> float:
 
 
 @inlined
-def first_lost(state: State[Any], i: int, times: int, chance: np.uint64) -> tuple[np.uint64, int]:
+def first_lost(state: State[Any], i: int, times: int, rng: np.uint64) -> tuple[np.uint64, int]:
     """Which of i's draws in `times` matrices is the first that it loses, given that it loses one."""
     k = state.copeland.size
-    chance, u = draw(chance)
+    rng, u = draw(rng)
     target = -u * math.expm1(times * log_keep(state, i))
     lost, kept, last = 0.0, 1.0, 0
     for place in range(times * (k - 1)):
@@ -120,16 +120,16 @@ def first_lost(state: State[Any], i: int, times: int, chance: np.uint64) -> tupl
             last = place
         lost += kept * losing
         if lost > target:
-            return chance, place
+            return rng, place
         kept *= 1.0 - losing
-    return chance, last
+    return rng, last
 
 
 @inlined
 def ask_twice(state: State[Any], alpha: float, by_regret: bool, seed: int, run: int, question: int) -> tuple[int, int]:
     """Double Thompson sampling: first and second system from two draws of the matrix."""
     k = state.copeland.size
-    chance = begin_chance(seed, run, question, 0)
+    rng = seed_rng(seed, run, question, 0)
     alone = 0
     state.clock[STEPS] += 1
     while True:
@@ -139,17 +139,17 @@ def ask_twice(state: State[Any], alpha: float, by_regret: bool, seed: int, run: 
                 leader = i
         if leader >= 0:
             keep = 2.0 * log_keep(state, leader)
-            chance, u = draw(chance)
+            rng, u = draw(rng)
             steps = math.log1p(-u) / keep if keep < 0.0 else np.inf
             if state.clock[STEPS] + steps > math.exp(LONGEST):
                 return PASS
             state.clock[STEPS] += np.int64(steps)
-            chance, lost = first_lost(state, leader, 2, chance)
+            rng, lost = first_lost(state, leader, 2, rng)
         widen(state, alpha * math.log(state.clock[STEPS]))
         first = leader
         if lost < k - 1:
-            chance, first = _first(state, leader, lost, by_regret, chance)
-        chance, second = _second(state, first, lost - (k - 1), chance)
+            rng, first = _first(state, leader, lost, by_regret, rng)
+        rng, second = _second(state, first, lost - (k - 1), rng)
         if first != second:
             return first, second
         alone += 1
@@ -163,7 +163,7 @@ def ask_twice(state: State[Any], alpha: float, by_regret: bool, seed: int, run: 
 
 
 @inlined
-def _first(state: State[Any], leader: int, lost: int, by_regret: bool, chance: np.uint64) -> tuple[np.uint64, int]:
+def _first(state: State[Any], leader: int, lost: int, by_regret: bool, rng: np.uint64) -> tuple[np.uint64, int]:
     """Of the systems with fewest certain losses, the one that leads most others in a draw."""
     k = state.copeland.size
     scores = state.memory.scores
@@ -173,7 +173,7 @@ def _first(state: State[Any], leader: int, lost: int, by_regret: bool, chance: n
     for i in range(k):
         for j in range(i + 1, k):
             if losses[i] == fewest or losses[j] == fewest:
-                chance = _draw_side(state, i, j, leader, lost, chance)
+                rng = _draw_side(state, i, j, leader, lost, rng)
     best, first, equals = -1, -1, 0
     for i in range(k):
         if losses[i] != fewest:
@@ -182,16 +182,16 @@ def _first(state: State[Any], leader: int, lost: int, by_regret: bool, chance: n
             best, first, equals = scores[i], i, 1
         elif scores[i] == best:
             equals += 1
-            chance, u = draw(chance)
+            rng, u = draw(rng)
             if u * equals < 1.0:
                 first = i
     if by_regret and equals > 1:
-        return _least_regret(state, fewest, best, chance)
-    return chance, first
+        return _least_regret(state, fewest, best, rng)
+    return rng, first
 
 
 @inlined
-def _draw_side(state: State[Any], i: int, j: int, leader: int, lost: int, chance: np.uint64) -> np.uint64:
+def _draw_side(state: State[Any], i: int, j: int, leader: int, lost: int, rng: np.uint64) -> np.uint64:
     """Draw who of i and j leads; the leader's draws up to the one it loses are known."""
     k = state.copeland.size
     place = k
@@ -205,16 +205,16 @@ def _draw_side(state: State[Any], i: int, j: int, leader: int, lost: int, chance
     elif place == lost:
         winner = i + j - leader
     else:
-        chance, u = draw(chance)
+        rng, u = draw(rng)
         if u < state.memory.losing[i, j]:
             winner = j
     state.memory.scores[winner] += 1
     state.memory.leaders[i, j] = winner
-    return chance
+    return rng
 
 
 @inlined
-def _least_regret(state: State[Any], fewest: int, best: int, chance: np.uint64) -> tuple[np.uint64, int]:
+def _least_regret(state: State[Any], fewest: int, best: int, rng: np.uint64) -> tuple[np.uint64, int]:
     """Of the candidates with the best score, the one whose comparisons with all others cost least in this draw."""
     k = state.copeland.size
     losses = state.memory.bounds.losses
@@ -222,24 +222,24 @@ def _least_regret(state: State[Any], fewest: int, best: int, chance: np.uint64) 
     for i in range(k):
         for j in range(i + 1, k):
             if losses[i] != fewest and losses[j] != fewest:
-                chance = _draw_side(state, i, j, -1, -1, chance)
+                rng = _draw_side(state, i, j, -1, -1, rng)
     tied = (losses == fewest) & (scores == best)
     regrets = state.memory.regrets
-    chance = _add_regrets(state, tied, regrets, chance)
+    rng = _add_regrets(state, tied, regrets, rng)
     least, first, equals = np.inf, -1, 0
     for i in range(k):
         if tied[i] and (first < 0 or regrets[i] < least):
             least, first, equals = regrets[i], i, 1
         elif tied[i] and regrets[i] == least:
             equals += 1
-            chance, u = draw(chance)
+            rng, u = draw(rng)
             if u * equals < 1.0:
                 first = i
-    return chance, first
+    return rng, first
 
 
 @inlined
-def _add_regrets(state: State[Any], tied: NDArray[np.bool_], regrets: Floats, chance: np.uint64) -> np.uint64:
+def _add_regrets(state: State[Any], tied: NDArray[np.bool_], regrets: Floats, rng: np.uint64) -> np.uint64:
     """What it costs, in this draw, to compare each tied system with every other until it is certain."""
     k = state.copeland.size
     scores = state.memory.scores
@@ -250,15 +250,15 @@ def _add_regrets(state: State[Any], tied: NDArray[np.bool_], regrets: Floats, ch
             gap = 2 * most - scores[i] - scores[j]
             if gap == 0 or not (tied[i] or tied[j]):
                 continue
-            chance, value = _value(state, i, j, state.memory.leaders[i, j] == i, chance)
+            rng, value = _value(state, i, j, state.memory.leaders[i, j] == i, rng)
             cost = gap / divergence(value) if value != 0.5 else 0.0
             regrets[i] += cost
             regrets[j] += cost
-    return chance
+    return rng
 
 
 @inlined
-def _second(state: State[Any], first: int, lost: int, chance: np.uint64) -> tuple[np.uint64, int]:
+def _second(state: State[Any], first: int, lost: int, rng: np.uint64) -> tuple[np.uint64, int]:
     """Of those that do not certainly beat the first, the likeliest to in a new draw; the first if it leads all."""
     k = state.copeland.size
     leads = state.memory.scores
@@ -268,46 +268,46 @@ def _second(state: State[Any], first: int, lost: int, chance: np.uint64) -> tupl
         place = j - np.int64(j > first)
         if j == first or place < lost or beats(state, j, first):
             continue
-        chance, u = draw(chance)
+        rng, u = draw(rng)
         if place == lost or u < state.memory.losing[first, j]:
             leads[j] = 1
             count += 1
             second = j
     if count < 2:
-        return chance, second
+        return rng, second
     highest = -1.0
     for j in range(k):
         if leads[j] == 1:
-            chance, value = _value(state, j, first, True, chance)
+            rng, value = _value(state, j, first, True, rng)
             if value > highest:
                 highest, second = value, j
-    return chance, second
+    return rng, second
 
 
 @inlined
-def _value(state: State[Any], i: int, j: int, leads: bool, chance: np.uint64) -> tuple[np.uint64, float]:
+def _value(state: State[Any], i: int, j: int, leads: bool, rng: np.uint64) -> tuple[np.uint64, float]:
     """The entry of i against j in a draw, given its side of ½."""
     winner, loser = (i, j) if leads else (j, i)
     a, b = state.wins[loser, winner] + 1.0, state.wins[winner, loser] + 1.0
     if state.memory.losing[loser, winner] > _LIKELY:
         below = 1.0
         while below > 0.5:
-            chance, below = draw_beta(chance, a, b)
+            rng, below = draw_beta(rng, a, b)
     else:
-        chance, below = _far_below_half(a, b, chance)
-    return chance, 1.0 - below if leads else below
+        rng, below = _far_below_half(a, b, rng)
+    return rng, 1.0 - below if leads else below
 
 
 @inlined
-def _far_below_half(a: float, b: float, chance: np.uint64) -> tuple[np.uint64, float]:
+def _far_below_half(a: float, b: float, rng: np.uint64) -> tuple[np.uint64, float]:
     """A Beta(a, b) number given that it is below ½, a > b: under the tangent of its logarithmic density at ½."""
     slope = 2.0 * (a - b)
     while True:
-        chance, u = draw(chance)
-        chance, v = draw(chance)
+        rng, u = draw(rng)
+        rng, v = draw(rng)
         step = -math.log1p(-u) / slope
         value = 0.5 - step
         if value > 0.0 and math.log1p(-v) <= (
             (a - 1.0) * math.log(2.0 * value) + (b - 1.0) * math.log1p(2.0 * step) + slope * step
         ):
-            return chance, value
+            return rng, value

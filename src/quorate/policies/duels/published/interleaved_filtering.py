@@ -28,8 +28,8 @@ from typing import NamedTuple
 import numpy as np
 
 from quorate.arrays import Ints
-from quorate.kernels.chance import begin_chance, draw, draw_below
 from quorate.kernels.compiling import inlined
+from quorate.kernels.rng import draw, draw_below, seed_rng
 from quorate.policies.duels.machine.policy import DuelPolicy, Known
 from quorate.policies.duels.machine.state import PASS, State, estimate, leads, numbers, record, record_of
 
@@ -68,7 +68,7 @@ def memory(known: Known) -> _Memory:
 def begin(state: State[_Memory], parameters: _Parameters, seed: int, run: int) -> None:
     """A random champion; all others are rivals."""
     k = state.copeland.size
-    _, champion = draw_below(begin_chance(seed, run, 0, 3), k)
+    _, champion = draw_below(seed_rng(seed, run, 0, 3), k)
     state.memory.marks.champion = champion
     state.memory.marks.rivals = 0
     for i in range(k):
@@ -100,7 +100,7 @@ def tell(
     state.memory.marks.heard += 1
     if state.memory.marks.heard >= state.memory.marks.rivals:
         state.memory.marks.heard = 0
-        _end_pass(state, parameters, begin_chance(seed, run, question, 4))
+        _end_pass(state, parameters, seed_rng(seed, run, question, 4))
 
 
 @inlined
@@ -110,7 +110,7 @@ def recommend(state: State[_Memory], parameters: _Parameters, seed: int, run: in
 
 
 @inlined
-def _end_pass(state: State[_Memory], parameters: _Parameters, chance: np.uint64) -> None:
+def _end_pass(state: State[_Memory], parameters: _Parameters, rng: np.uint64) -> None:
     """Rivals that lost clearly leave; one that won clearly takes over."""
     champion, rivals = state.memory.marks.champion, state.memory.marks.rivals
     width = 4.0 * math.log(parameters.horizon * state.copeland.size**2)
@@ -126,7 +126,7 @@ def _end_pass(state: State[_Memory], parameters: _Parameters, chance: np.uint64)
             _drop(state, i)
         if lead < -1.0:
             winners += 1
-            chance, toss = draw(chance)
+            rng, toss = draw(rng)
             if toss * winners < 1.0:
                 winner = i
     if winners > 0:

@@ -28,8 +28,8 @@ from typing import NamedTuple
 import numpy as np
 
 from quorate.arrays import Ints
-from quorate.kernels.chance import begin_chance, draw, draw_below
 from quorate.kernels.compiling import compiled
+from quorate.kernels.rng import draw, draw_below, seed_rng
 from quorate.policies.duels.machine.policy import DuelPolicy, Known
 from quorate.policies.duels.machine.state import PASS, TOLD, State, estimate, leads, numbers, record, record_of
 
@@ -70,7 +70,7 @@ def begin(state: State[Bracket], parameters: _Parameters, seed: int, run: int) -
     state.memory.marks.round, state.memory.marks.left, state.memory.marks.over = 1, k, 0
     for i in range(k):
         state.memory.order[i] = i
-    _shuffle(state, begin_chance(seed, run, 0, 3))
+    _shuffle(state, seed_rng(seed, run, 0, 3))
 
 
 @compiled
@@ -86,13 +86,13 @@ def tell(
     """Count it and end the duel when it is decided."""
     record(state, i, j, outcome)
     if is_current(state, i, j) and _is_decided(state, parameters, i, j):
-        end_duel(state, begin_chance(seed, run, question, 4))
+        end_duel(state, seed_rng(seed, run, question, 4))
 
 
 @compiled
 def recommend(state: State[Bracket], parameters: _Parameters, seed: int, run: int) -> int:
     """Of the systems still in, the one ahead of most others; one of equals is drawn afresh after every judgment."""
-    chance = begin_chance(seed, run, state.clock[TOLD], 1)
+    rng = seed_rng(seed, run, state.clock[TOLD], 1)
     over = state.memory.marks.over
     most, best, equals = -1, 0, 0
     for place in range(state.memory.marks.left):
@@ -103,7 +103,7 @@ def recommend(state: State[Bracket], parameters: _Parameters, seed: int, run: in
             most, best, equals = state.copeland[i], i, 1
         elif state.copeland[i] == most:
             equals += 1
-            chance, toss = draw(chance)
+            rng, toss = draw(rng)
             if toss * equals < 1.0:
                 best = i
     return best
@@ -119,13 +119,13 @@ def is_current(state: State[Bracket], i: int, j: int) -> bool:
 
 
 @compiled
-def end_duel(state: State[Bracket], chance: np.uint64) -> None:
+def end_duel(state: State[Bracket], rng: np.uint64) -> None:
     """The one ahead goes on, of equals a random one; after the last duel of a round the next round is drawn."""
     a, b = _duel(state)
     if leads(state, b, a):
         a = b
     elif not leads(state, a, b):
-        chance, toss = draw(chance)
+        rng, toss = draw(rng)
         if toss < 0.5:
             a = b
     state.memory.order[state.memory.marks.over] = a
@@ -138,7 +138,7 @@ def end_duel(state: State[Bracket], chance: np.uint64) -> None:
         over += 1
     state.memory.marks.round += 1
     state.memory.marks.left, state.memory.marks.over = over, 0
-    _shuffle(state, chance)
+    _shuffle(state, rng)
 
 
 @compiled
@@ -160,11 +160,11 @@ def _is_decided(state: State[Bracket], parameters: _Parameters, i: int, j: int) 
 
 
 @compiled
-def _shuffle(state: State[Bracket], chance: np.uint64) -> None:
+def _shuffle(state: State[Bracket], rng: np.uint64) -> None:
     """Put the systems of the round in random order."""
     order = state.memory.order
     for place in range(state.memory.marks.left - 1, 0, -1):
-        chance, other = draw_below(chance, place + 1)
+        rng, other = draw_below(rng, place + 1)
         order[place], order[other] = order[other], order[place]
 
 

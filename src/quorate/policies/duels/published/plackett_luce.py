@@ -36,8 +36,8 @@ from typing import NamedTuple
 import numpy as np
 
 from quorate.arrays import Floats, Ints
-from quorate.kernels.chance import begin_chance, draw, draw_below
 from quorate.kernels.compiling import inlined
+from quorate.kernels.rng import draw, draw_below, seed_rng
 from quorate.policies.duels.machine.policy import DuelPolicy, Known
 from quorate.policies.duels.machine.state import PASS, TOLD, State, copeland_winner, numbers, record, record_of
 
@@ -97,7 +97,7 @@ def begin(state: State[_Memory], parameters: _Parameters, seed: int, run: int) -
         state.memory.order[i] = i
     state.memory.marks.left = k
     state.memory.marks.winner = -1
-    _begin_sort(state, begin_chance(seed, run, 0, 3))
+    _begin_sort(state, seed_rng(seed, run, 0, 3))
 
 
 @inlined
@@ -129,9 +129,9 @@ def tell(
     item = j if i == pivot else i
     if i != pivot:
         outcome = 1.0 - outcome
-    chance = begin_chance(seed, run, question, 4)
+    rng = seed_rng(seed, run, question, 4)
     if outcome == 0.5:
-        chance, outcome = draw(chance)
+        rng, outcome = draw(rng)
     verdicts, high = state.memory.verdicts, state.memory.marks.high
     for place in range(state.memory.marks.first, high):
         if state.memory.order[place] == item and verdicts[place] == 0:
@@ -140,7 +140,7 @@ def tell(
     while state.memory.marks.first < high and verdicts[state.memory.marks.first] != 0:
         state.memory.marks.first += 1
     if state.memory.marks.first == high:
-        _end_partition(state, parameters, chance)
+        _end_partition(state, parameters, rng)
 
 
 @inlined
@@ -151,7 +151,7 @@ def recommend(state: State[_Memory], parameters: _Parameters, seed: int, run: in
     if state.memory.marks.sorts == 0:
         return copeland_winner(state, seed, run)
     k = state.copeland.size
-    chance = begin_chance(seed, run, state.clock[TOLD], 1)
+    rng = seed_rng(seed, run, state.clock[TOLD], 1)
     most, best, equals = -1, -1, 0
     for place in range(state.memory.marks.left):
         i = state.memory.order[place]
@@ -162,18 +162,18 @@ def recommend(state: State[_Memory], parameters: _Parameters, seed: int, run: in
             most, best, equals = ahead, i, 1
         elif ahead == most:
             equals += 1
-            chance, toss = draw(chance)
+            rng, toss = draw(rng)
             if toss * equals < 1.0:
                 best = i
     return best
 
 
 @inlined
-def _begin_sort(state: State[_Memory], chance: np.uint64) -> None:
+def _begin_sort(state: State[_Memory], rng: np.uint64) -> None:
     """The part to sort is everybody still in."""
     state.memory.marks.depth = 0
     _push(state, 0, state.memory.marks.left)
-    _begin_partition(state, chance)
+    _begin_partition(state, rng)
 
 
 @inlined
@@ -186,13 +186,13 @@ def _push(state: State[_Memory], low: int, high: int) -> None:
 
 
 @inlined
-def _begin_partition(state: State[_Memory], chance: np.uint64) -> None:
+def _begin_partition(state: State[_Memory], rng: np.uint64) -> None:
     """Take the last part noted and bring a random pivot to its front; the others keep their order."""
     order = state.memory.order
     state.memory.marks.depth -= 1
     place = state.memory.marks.depth
     low, high = state.memory.parts[place, 0], state.memory.parts[place, 1]
-    _, offset = draw_below(chance, high - low)
+    _, offset = draw_below(rng, high - low)
     pivot = order[low + offset]
     for place in range(low + offset, low, -1):
         order[place] = order[place - 1]
@@ -202,7 +202,7 @@ def _begin_partition(state: State[_Memory], chance: np.uint64) -> None:
 
 
 @inlined
-def _end_partition(state: State[_Memory], parameters: _Parameters, chance: np.uint64) -> None:
+def _end_partition(state: State[_Memory], parameters: _Parameters, rng: np.uint64) -> None:
     """Those before the pivot, the pivot, those behind it; go on with the two parts or end the sort."""
     low, high = state.memory.marks.low, state.memory.marks.high
     pivot = state.memory.order[low]
@@ -222,18 +222,18 @@ def _end_partition(state: State[_Memory], parameters: _Parameters, chance: np.ui
         _push(state, middle + 1, high)
         _push(state, low, middle)
     if state.memory.marks.depth > 0:
-        _begin_partition(state, chance)
+        _begin_partition(state, rng)
         return
     state.memory.marks.sorts += 1
     for a in range(state.memory.marks.left):
         for b in range(a + 1, state.memory.marks.left):
             if parameters.whole == 1.0 or a <= middle <= b:
                 state.memory.before[state.memory.order[a], state.memory.order[b]] += 1.0
-    _end_sort(state, parameters, chance)
+    _end_sort(state, parameters, rng)
 
 
 @inlined
-def _end_sort(state: State[_Memory], parameters: _Parameters, chance: np.uint64) -> None:
+def _end_sort(state: State[_Memory], parameters: _Parameters, rng: np.uint64) -> None:
     """Some leave; then see whether one has won, and sort the rest again if not."""
     _leave(state, parameters)
     left, winners = state.memory.marks.left, 0
@@ -245,11 +245,11 @@ def _end_sort(state: State[_Memory], parameters: _Parameters, chance: np.uint64)
                 break
         if is_winner:
             winners += 1
-            chance, toss = draw(chance)
+            rng, toss = draw(rng)
             if toss * winners < 1.0:
                 state.memory.marks.winner = state.memory.order[place]
     if winners == 0:
-        _begin_sort(state, chance)
+        _begin_sort(state, rng)
 
 
 @inlined

@@ -27,8 +27,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quorate.arrays import Floats, Ints
-from quorate.kernels.chance import begin_chance, draw
 from quorate.kernels.compiling import inlined
+from quorate.kernels.rng import draw, seed_rng
 from quorate.policies.duels.machine.policy import DuelPolicy, Known
 from quorate.policies.duels.machine.state import PASS, STEPS, State, copeland_winner, numbers
 from quorate.policies.duels.published.bounds import (
@@ -75,7 +75,7 @@ def ask(state: State[_Memory], parameters: _Parameters, seed: int, run: int, que
     """The winner of the draw against whoever may still beat it."""
     k = state.copeland.size
     chosen = state.memory.chosen
-    chance = begin_chance(seed, run, question, 0)
+    rng = seed_rng(seed, run, question, 0)
     while True:
         state.clock[STEPS] += 1
         widen(state, parameters.alpha * math.log(state.clock[STEPS]))
@@ -86,7 +86,7 @@ def ask(state: State[_Memory], parameters: _Parameters, seed: int, run: int, que
             before = state.clock[STEPS]
             end = math.exp(level / parameters.alpha)
             keep = log_keep(state, alone)
-            chance, u = draw(chance)
+            rng, u = draw(rng)
             steps = math.log1p(-u) / keep if keep < 0.0 else np.inf
             if min(before + steps, end) > math.exp(LONGEST):
                 return PASS
@@ -96,14 +96,14 @@ def ask(state: State[_Memory], parameters: _Parameters, seed: int, run: int, que
                 state.clock[STEPS] += np.int64(steps)
                 widen(state, parameters.alpha * math.log(state.clock[STEPS]))
                 start = alone
-                chance, lost = first_lost(state, alone, 1, chance)
+                rng, lost = first_lost(state, alone, 1, rng)
             chosen[alone] += state.clock[STEPS] - before
-        chance, first = _tournament(state, start, lost, chance)
+        rng, first = _tournament(state, start, lost, rng)
         if first < 0:
-            chance, first = _least_chosen(chosen, chance)
+            rng, first = _least_chosen(chosen, rng)
         chosen[first] += 1
         if state.memory.bounds.wins[first] < k - 1:
-            chance, second = challenger(state, first, chance)
+            rng, second = challenger(state, first, rng)
             return first, second
 
 
@@ -122,7 +122,7 @@ def recommend(state: State[_Memory], parameters: _Parameters, seed: int, run: in
 
 
 @inlined
-def _tournament(state: State[_Memory], start: int, lost: int, chance: np.uint64) -> tuple[np.uint64, int]:
+def _tournament(state: State[_Memory], start: int, lost: int, rng: np.uint64) -> tuple[np.uint64, int]:
     """The system that leads all others in a draw, or −1; `lost` is the start's first lost draw where that is known."""
     k = state.copeland.size
     holder, before = start, -1
@@ -132,23 +132,23 @@ def _tournament(state: State[_Memory], start: int, lost: int, chance: np.uint64)
             continue
         loses = place == lost
         if not loses:
-            chance, u = draw(chance)
+            rng, u = draw(rng)
             loses = u < state.memory.losing[holder, j]
         if loses:
             holder, before = j, holder
     if holder == start:
-        return chance, holder
+        return rng, holder
     for j in range(k):
         if j in (holder, before) or (j > holder and j != start):
             continue
-        chance, u = draw(chance)
+        rng, u = draw(rng)
         if u < state.memory.losing[holder, j]:
-            return chance, -1
-    return chance, holder
+            return rng, -1
+    return rng, holder
 
 
 @inlined
-def _least_chosen(chosen: NDArray[np.int64], chance: np.uint64) -> tuple[np.uint64, int]:
+def _least_chosen(chosen: NDArray[np.int64], rng: np.uint64) -> tuple[np.uint64, int]:
     """The system that had the first place least often, one of equals at random."""
     fewest, first, equals = chosen[0], 0, 1
     for i in range(1, chosen.size):
@@ -156,10 +156,10 @@ def _least_chosen(chosen: NDArray[np.int64], chance: np.uint64) -> tuple[np.uint
             fewest, first, equals = chosen[i], i, 1
         elif chosen[i] == fewest:
             equals += 1
-            chance, u = draw(chance)
+            rng, u = draw(rng)
             if u * equals < 1.0:
                 first = i
-    return chance, first
+    return rng, first
 
 
 POLICY = DuelPolicy(

@@ -26,8 +26,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from quorate.kernels.chance import begin_chance, draw, draw_below
 from quorate.kernels.compiling import inlined
+from quorate.kernels.rng import draw, draw_below, seed_rng
 from quorate.policies.duels.machine.policy import DuelPolicy, Known
 from quorate.policies.duels.machine.state import PASS, STEPS, State, copeland_winner, record_of
 from quorate.policies.duels.published.bounds import (
@@ -88,8 +88,8 @@ def ask(state: State[_Memory], parameters: _Parameters, seed: int, run: int, que
             return PASS
         state.memory.marks.champion = alone
         jump(state, parameters.alpha, level)
-    chance, first = _candidate(state, begin_chance(seed, run, question, 0))
-    chance, second = challenger(state, first, chance)
+    rng, first = _candidate(state, seed_rng(seed, run, question, 0))
+    rng, second = challenger(state, first, rng)
     return first, second
 
 
@@ -108,7 +108,7 @@ def recommend(state: State[_Memory], parameters: _Parameters, seed: int, run: in
 
 
 @inlined
-def _candidate(state: State[_Memory], chance: np.uint64) -> tuple[np.uint64, int]:
+def _candidate(state: State[_Memory], rng: np.uint64) -> tuple[np.uint64, int]:
     """The champion for half of the time, else another candidate; anybody where there is none."""
     k = state.copeland.size
     losses = state.memory.bounds.losses
@@ -119,15 +119,15 @@ def _candidate(state: State[_Memory], chance: np.uint64) -> tuple[np.uint64, int
     if champion >= 0 and losses[champion] > 0:
         champion = state.memory.marks.champion = -1
     if count == 0:
-        return draw_below(chance, k)
+        return draw_below(rng, k)
     if champion >= 0 and count > 1:
-        chance, u = draw(chance)
+        rng, u = draw(rng)
         if u < 0.5:
-            return chance, champion
+            return rng, champion
         count -= 1
     else:
         champion = -1
-    chance, skip = draw_below(chance, count)
+    rng, skip = draw_below(rng, count)
     first = -1
     for i in range(k):
         if losses[i] == 0 and i != champion:
@@ -137,7 +137,7 @@ def _candidate(state: State[_Memory], chance: np.uint64) -> tuple[np.uint64, int
             skip -= 1
     if count == 1 and champion < 0:
         state.memory.marks.champion = first
-    return chance, first
+    return rng, first
 
 
 POLICY = DuelPolicy(

@@ -22,8 +22,8 @@ from typing import NamedTuple
 import numpy as np
 
 from quorate.arrays import Floats, Ints
-from quorate.kernels.chance import begin_chance, draw, draw_below
 from quorate.kernels.compiling import compiled
+from quorate.kernels.rng import draw, draw_below, seed_rng
 from quorate.policies.duels.machine.policy import DuelPolicy, Known
 from quorate.policies.duels.machine.state import (
     PASS,
@@ -82,7 +82,7 @@ def begin(state: State[_Memory], parameters: _Parameters, seed: int, run: int) -
     for i in range(k):
         state.memory.order[i] = i
         state.memory.now[i] = 1
-    _shuffle(state, begin_chance(seed, run, 0, 3))
+    _shuffle(state, seed_rng(seed, run, 0, 3))
 
 
 @compiled
@@ -92,17 +92,17 @@ def ask(state: State[_Memory], parameters: _Parameters, seed: int, run: int, que
     if state.clock[STEPS] < k * (k - 1) // 2:
         state.clock[STEPS] += 1
         return pair_at(state.clock[STEPS] - 1, k)
-    chance = begin_chance(seed, run, question, 0)
+    rng = seed_rng(seed, run, question, 0)
     while True:
         if state.memory.marks.pending >= 0:
-            chance = _finish_step(state, parameters, chance)
+            rng = _finish_step(state, parameters, rng)
             if state.clock[STEPS] < 0:
                 return PASS
         state.clock[STEPS] += 1
         state.memory.marks.listed -= 1
         i = state.memory.order[state.memory.marks.listed]
         state.memory.marks.pending = i
-        chance, j = _opponent(state, parameters, i, chance)
+        rng, j = _opponent(state, parameters, i, rng)
         if i != j:
             return i, j
 
@@ -133,7 +133,7 @@ def _evidence(state: State[_Memory], i: int, j: int) -> float:
 
 
 @compiled
-def _opponent(state: State[_Memory], parameters: _Parameters, i: int, chance: np.uint64) -> tuple[np.uint64, int]:
+def _opponent(state: State[_Memory], parameters: _Parameters, i: int, rng: np.uint64) -> tuple[np.uint64, int]:
     """Whom i does worst with, one of equals at random; i itself where it leads everybody."""
     lowest, worst, equals = 2.0, i, 0
     for j in range(state.copeland.size):
@@ -144,17 +144,17 @@ def _opponent(state: State[_Memory], parameters: _Parameters, i: int, chance: np
             lowest, worst, equals = u, j, 1
         elif u <= lowest + 1e-12:
             equals += 1
-            chance, toss = draw(chance)
+            rng, toss = draw(rng)
             if toss * equals < 1.0:
                 worst = j
     likeliest = np.argmin(state.memory.evidence)
     if parameters.opponent == 1.0 and (lowest > 0.5 or estimate(state, i, likeliest) <= 0.5):
-        return chance, likeliest
-    return chance, i if lowest > 0.5 else worst
+        return rng, likeliest
+    return rng, i if lowest > 0.5 else worst
 
 
 @compiled
-def _finish_step(state: State[_Memory], parameters: _Parameters, chance: np.uint64) -> np.uint64:
+def _finish_step(state: State[_Memory], parameters: _Parameters, rng: np.uint64) -> np.uint64:
     """Book the last step: who is a candidate of the next round; begin it when this one is over."""
     k = state.copeland.size
     now, later = state.memory.now, state.memory.later
@@ -167,7 +167,7 @@ def _finish_step(state: State[_Memory], parameters: _Parameters, chance: np.uint
         if state.memory.evidence[i] <= reach and now[i] == 0:
             later[i] = 1
     if state.memory.marks.listed > 0:
-        return chance
+        return rng
     count = 0
     for i in range(k):
         now[i] = later[i]
@@ -178,7 +178,7 @@ def _finish_step(state: State[_Memory], parameters: _Parameters, chance: np.uint
     state.memory.marks.listed = count
     if count == 1:
         _let_time_pass(state, state.memory.order[0], least + slack)
-    return _shuffle(state, chance)
+    return _shuffle(state, rng)
 
 
 @compiled
@@ -197,13 +197,13 @@ def _let_time_pass(state: State[_Memory], alone: int, reach: float) -> None:
 
 
 @compiled
-def _shuffle(state: State[_Memory], chance: np.uint64) -> np.uint64:
+def _shuffle(state: State[_Memory], rng: np.uint64) -> np.uint64:
     """Put the systems of the round in random order."""
     order = state.memory.order
     for place in range(state.memory.marks.listed - 1, 0, -1):
-        chance, other = draw_below(chance, place + 1)
+        rng, other = draw_below(rng, place + 1)
         order[place], order[other] = order[other], order[place]
-    return chance
+    return rng
 
 
 POLICY = DuelPolicy(

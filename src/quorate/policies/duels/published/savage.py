@@ -21,8 +21,8 @@ import math
 from typing import NamedTuple
 
 from quorate.arrays import Ints
-from quorate.kernels.chance import begin_chance, draw_below
 from quorate.kernels.compiling import inlined
+from quorate.kernels.rng import draw_below, seed_rng
 from quorate.policies.duels.machine.policy import DuelPolicy, Known
 from quorate.policies.duels.machine.state import PASS, STEPS, State, copeland_winner, leads, numbers, record, record_of
 
@@ -83,11 +83,11 @@ def ask(state: State[_Memory], parameters: _Parameters, seed: int, run: int, que
     pairs = state.memory.pairs
     if 0.0 < parameters.horizon <= state.clock[STEPS]:
         return PASS
-    chance = begin_chance(seed, run, question, 0)
+    rng = seed_rng(seed, run, question, 0)
     while state.memory.marks.active > 0:
         if state.memory.marks.left == 0:
             state.memory.marks.left = state.memory.marks.active
-        chance, place = draw_below(chance, state.memory.marks.left)
+        rng, place = draw_below(rng, state.memory.marks.left)
         state.memory.marks.left -= 1
         last = state.memory.marks.left
         pairs[place], pairs[last] = pairs[last], pairs[place]

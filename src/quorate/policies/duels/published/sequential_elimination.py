@@ -30,8 +30,8 @@ from typing import NamedTuple
 import numpy as np
 
 from quorate.arrays import Ints
-from quorate.kernels.chance import begin_chance, draw_below
 from quorate.kernels.compiling import inlined
+from quorate.kernels.rng import draw_below, seed_rng
 from quorate.policies.duels.machine.policy import DuelPolicy, Known
 from quorate.policies.duels.machine.state import PASS, State, estimate, numbers, record, record_of
 
@@ -71,10 +71,10 @@ def begin(state: State[_Memory], parameters: _Parameters, seed: int, run: int) -
     state.memory.marks.left = k
     for i in range(k):
         state.memory.order[i] = i
-    chance = _draw_challenger(state, begin_chance(seed, run, 0, 3))
+    rng = _draw_challenger(state, seed_rng(seed, run, 0, 3))
     state.memory.marks.left -= 1
     state.memory.marks.anchor = state.memory.order[k - 1]
-    _draw_challenger(state, chance)
+    _draw_challenger(state, rng)
 
 
 @inlined
@@ -105,7 +105,7 @@ def tell(
     if lead >= 0.0:
         state.memory.marks.anchor = challenger
     state.memory.marks.left -= 1
-    _draw_challenger(state, begin_chance(seed, run, question, 4))
+    _draw_challenger(state, seed_rng(seed, run, question, 4))
 
 
 @inlined
@@ -121,13 +121,13 @@ def _challenger(state: State[_Memory]) -> int:
 
 
 @inlined
-def _draw_challenger(state: State[_Memory], chance: np.uint64) -> np.uint64:
+def _draw_challenger(state: State[_Memory], rng: np.uint64) -> np.uint64:
     """Bring a random one of those left to the end of the list."""
     left, order = state.memory.marks.left, state.memory.order
     if left > 1:
-        chance, place = draw_below(chance, left)
+        rng, place = draw_below(rng, left)
         order[place], order[left - 1] = order[left - 1], order[place]
-    return chance
+    return rng
 
 
 POLICY = DuelPolicy(

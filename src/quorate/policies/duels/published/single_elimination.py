@@ -26,8 +26,8 @@ When not to use: when clear duels should end early (Knockout, sequential elimina
 
 from typing import NamedTuple
 
-from quorate.kernels.chance import begin_chance
 from quorate.kernels.compiling import compiled
+from quorate.kernels.rng import seed_rng
 from quorate.policies.duels.machine.policy import DuelPolicy
 from quorate.policies.duels.machine.state import State, record
 from quorate.policies.duels.published.knockout import Bracket, ask, begin, end_duel, is_current, memory, recommend
@@ -46,7 +46,7 @@ def tell(
     """Count it and end the duel when it has had its m comparisons."""
     record(state, i, j, outcome)
     if is_current(state, i, j) and state.plays[i, j] >= parameters.comparisons:
-        end_duel(state, begin_chance(seed, run, question, 4))
+        end_duel(state, seed_rng(seed, run, question, 4))
 
 
 POLICY = DuelPolicy(

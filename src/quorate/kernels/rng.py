@@ -13,44 +13,44 @@ from quorate.kernels.streams import GOLDEN, bits, mix
 
 
 @compiled
-def begin_chance(seed: int, run: int, question: int, purpose: int) -> np.uint64:
+def seed_rng(seed: int, run: int, question: int, purpose: int) -> np.uint64:
     """Start a sequence of random numbers for one purpose at one question."""
     return bits(np.uint64(seed), np.uint64(run), np.uint64(question), np.uint64(purpose))
 
 
 @compiled
-def draw(chance: np.uint64) -> tuple[np.uint64, float]:
+def draw(rng: np.uint64) -> tuple[np.uint64, float]:
     """The sequence moved on, and a uniform number in [0, 1)."""
-    chance = chance + GOLDEN
-    return chance, np.float64(mix(chance) >> np.uint64(11)) * 2.0**-53
+    rng = rng + GOLDEN
+    return rng, np.float64(mix(rng) >> np.uint64(11)) * 2.0**-53
 
 
 @compiled
-def draw_below(chance: np.uint64, n: int) -> tuple[np.uint64, int]:
+def draw_below(rng: np.uint64, n: int) -> tuple[np.uint64, int]:
     """The sequence moved on, and a whole number in [0, n)."""
-    chance, u = draw(chance)
-    return chance, min(int(u * n), n - 1)
+    rng, u = draw(rng)
+    return rng, min(int(u * n), n - 1)
 
 
 @compiled
-def draw_normal(chance: np.uint64) -> tuple[np.uint64, float]:
+def draw_normal(rng: np.uint64) -> tuple[np.uint64, float]:
     """The sequence moved on, and a standard normal number (Marsaglia's polar method)."""
     while True:
-        chance, u = draw(chance)
-        chance, v = draw(chance)
+        rng, u = draw(rng)
+        rng, v = draw(rng)
         x, y = 2.0 * u - 1.0, 2.0 * v - 1.0
         s = x * x + y * y
         if 0.0 < s < 1.0:
-            return chance, x * math.sqrt(-2.0 * math.log(s) / s)
+            return rng, x * math.sqrt(-2.0 * math.log(s) / s)
 
 
 @compiled
-def draw_normals(chance: np.uint64, out: NDArray[np.float64]) -> np.uint64:
+def draw_normals(rng: np.uint64, out: NDArray[np.float64]) -> np.uint64:
     """Fill an array with standard normal numbers and return the sequence moved on."""
     place = 0
     while place < out.size:
-        chance, u = draw(chance)
-        chance, v = draw(chance)
+        rng, u = draw(rng)
+        rng, v = draw(rng)
         x, y = 2.0 * u - 1.0, 2.0 * v - 1.0
         s = x * x + y * y
         if 0.0 < s < 1.0:
@@ -59,28 +59,28 @@ def draw_normals(chance: np.uint64, out: NDArray[np.float64]) -> np.uint64:
             if place + 1 < out.size:
                 out[place + 1] = y * factor
             place += 2
-    return chance
+    return rng
 
 
 @compiled
-def draw_gamma(chance: np.uint64, shape: float) -> tuple[np.uint64, float]:
+def draw_gamma(rng: np.uint64, shape: float) -> tuple[np.uint64, float]:
     """The sequence moved on, and a Gamma(shape, 1) number for shape ≥ 1 (Marsaglia and Tsang)."""
     d = shape - 1.0 / 3.0
     c = 1.0 / math.sqrt(9.0 * d)
     while True:
-        chance, x = draw_normal(chance)
+        rng, x = draw_normal(rng)
         v = 1.0 + c * x
         if v <= 0.0:
             continue
         v = v * v * v
-        chance, u = draw(chance)
+        rng, u = draw(rng)
         if u < 1.0 - 0.0331 * x * x * x * x or math.log(u) < 0.5 * x * x + d * (1.0 - v + math.log(v)):
-            return chance, d * v
+            return rng, d * v
 
 
 @compiled
-def draw_beta(chance: np.uint64, a: float, b: float) -> tuple[np.uint64, float]:
+def draw_beta(rng: np.uint64, a: float, b: float) -> tuple[np.uint64, float]:
     """The sequence moved on, and a Beta(a, b) number for a, b ≥ 1."""
-    chance, x = draw_gamma(chance, a)
-    chance, y = draw_gamma(chance, b)
-    return chance, x / (x + y)
+    rng, x = draw_gamma(rng, a)
+    rng, y = draw_gamma(rng, b)
+    return rng, x / (x + y)

@@ -15,7 +15,7 @@ def bend(a, t):
 
 
 @given(st.floats(0.001, 3), st.floats(-5, 5))
-def test_unbending_undoes_the_bend(a, t):
+def test_the_inverse_hall_transform_undoes_the_transform(a, t):
     assert bend(a, student.inverse_hall_transform(a, t)) == pytest.approx(t, abs=1e-6)
 
 

@@ -33,7 +33,8 @@ def _compiled(function: Function, inline: Literal["never", "always"]) -> Functio
     dispatcher: Any = njit(cache=True, inline=inline)(function)
     cache_file = getattr(dispatcher._cache, "_cache_file", None)  # noqa: SLF001 - numba has no public way to say this
     if cache_file is not None:
-        cache_file._source_stamp = (cache_file._source_stamp, _stamp())  # noqa: SLF001
+        # Compared before anything else is read: stale code may name types that are not there any more.
+        cache_file._version = (cache_file._version, cache_file._source_stamp, _stamp())  # noqa: SLF001
     return cast("Function", dispatcher)
 
 

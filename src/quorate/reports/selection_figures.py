@@ -1,4 +1,4 @@
-"""How like all items the chosen ones are: one dot for each thing that is known."""
+"""Covariate balance of a selection: one dot for each covariate."""
 
 from collections.abc import Sequence
 
@@ -19,7 +19,7 @@ def balance_figure(rows: Sequence[CovariateBalance], *, is_sample: bool) -> str:
     def x(difference: float) -> float:
         return (LEFT + right) / 2 + (right - LEFT) / 2 * difference / reach
 
-    page = Canvas("likeness", WIDTH, bottom + 44)
+    page = Canvas("balance", WIDTH, bottom + 44)
     weighted = "weighted by their probabilities" if is_sample else "as they are"
     page.text(14, 16, f"Chosen items, {weighted}, against all items", limit=90)
     for tick in nice_ticks(-reach, reach, 6):

@@ -10,12 +10,14 @@ PROGRAM = textwrap.dedent(
     import quorate.kernels.compiling as compiling
     compiling._PACKAGE = Path(sys.argv[1]) / "package"
     import outer
-    print(outer.twice(3), sum(outer.twice.stats.cache_hits.values()))
+    print(outer.twice(outer.VALUE), sum(outer.twice.stats.cache_hits.values()))
     """
 )
 OUTER = """
 from quorate.kernels.compiling import compiled
 from package.kernels.inner import once
+
+VALUE = 3
 
 @compiled
 def twice(x):
@@ -27,6 +29,23 @@ from quorate.kernels.compiling import compiled
 @compiled
 def once(x):
     return x + {}
+"""
+TAKES_A_TUPLE = """
+from quorate.kernels.compiling import compiled
+from package.kernels import inner
+
+VALUE = inner.{}(3)
+
+@compiled
+def twice(x):
+    return 2 * x.value
+"""
+TUPLE = """
+from typing import NamedTuple
+from quorate.kernels.compiling import compiled
+
+class {}(NamedTuple):
+    value: int
 """
 
 
@@ -45,3 +64,12 @@ def test_a_change_in_a_called_file_is_noticed_and_an_unchanged_one_is_not_compil
     assert run(tmp_path) == (8, 1)
     (kernels / "inner.py").write_text(INNER.format(2))
     assert run(tmp_path) == (10, 0)
+
+
+def test_stale_code_for_a_type_that_was_renamed_is_not_read(tmp_path):
+    kernels = tmp_path / "package" / "kernels"
+    kernels.mkdir(parents=True)
+    for name in ("Old", "New"):
+        (tmp_path / "outer.py").write_text(TAKES_A_TUPLE.format(name))
+        (kernels / "inner.py").write_text(TUPLE.format(name))
+        assert run(tmp_path) == (6, 0)

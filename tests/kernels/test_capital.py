@@ -103,3 +103,18 @@ def test_impossible_input_is_refused():
         capital.without_replacement([0.1, 0.2], 1)
     with pytest.raises(ValueError, match="limits"):
         capital.interval([], (0, 1), 0.95)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_bets_in_one_direction_refute_no_more_and_an_end_at_the_least_values_is_never_higher(seed):
+    rng = np.random.default_rng(seed)
+    values = rng.uniform(size=80)
+    both, up, down = (capital.interval(values, (0, 1), 0.95, side=side) for side in (0, 1, -1))
+    assert up[0] <= both[0] + 1e-8
+    assert down[1] >= both[1] - 1e-8
+    assert up[0] == pytest.approx(both[0], abs=1e-3)
+    is_open = rng.random(80) < 0.2
+    worst = capital.interval(np.where(is_open, 0.0, values), (0, 1), 0.95, side=1)
+    best = capital.interval(np.where(is_open, 1.0, values), (0, 1), 0.95, side=-1)
+    assert worst[0] <= both[0] + 1e-8
+    assert best[1] >= both[1] - 1e-8

@@ -89,6 +89,14 @@ class Evidence:
         counts = self.history.counts
         return np.flatnonzero(counts if self.where is None else counts & self.where)
 
+    @property
+    def open_rows(self) -> Rows:
+        """Row in the history of each question whose answer may still come, where that makes a difference."""
+        rows = np.zeros(0, dtype=np.intp)
+        if self.design.evidence == "asked":
+            rows = np.array(self.history.assignments.open_numbers(), dtype=np.intp) - 1
+        return rows if self.where is None else rows[self.where[rows]]
+
     def at_level(self, level: float) -> "Evidence":
         """The same evidence for intervals of another level."""
         return replace(self, design=replace(self.design, level=level))
@@ -122,10 +130,7 @@ def _collect(evidence: Evidence) -> Judgments:
 
 def _collect_open(evidence: Evidence) -> Judgments | None:
     """Open questions count where evidence is taken in the order asked."""
-    if evidence.design.evidence != "asked":
-        return None
-    rows = np.array(evidence.history.assignments.open_numbers(), dtype=np.int64) - 1
-    rows = rows if evidence.where is None else rows[evidence.where[rows]]
+    rows = evidence.open_rows
     return _of_rows(evidence, rows) if len(rows) else None
 
 

@@ -4,7 +4,8 @@ Formula: in shared-item blocks (policy `blocks`) both systems were judged on the
 of what the two judgments contribute (`scores.sequential`) is one value, and item difficulty cancels. Otherwise the
 difference of the two scores, each with half of the error.
 
-Guarantee: for every look, betting on the differences, or two betting intervals that both hold. For these items.
+Guarantee: for every look, betting on the differences, or two betting intervals that both hold. For these items. Where
+evidence is taken as asked they hold however long answers take because of what they say (`scores.as_asked`).
 """
 
 from itertools import combinations
@@ -13,6 +14,7 @@ import numpy as np
 
 from quorate.data.from_history import Evidence
 from quorate.estimators.estimate import Interval
+from quorate.estimators.scores.as_asked import AsAsked
 from quorate.estimators.scores.contributions import Contributions
 from quorate.estimators.scores.every_look import betting_interval, reach_of_noise
 from quorate.estimators.scores.ratings import Ratings, merge_copies
@@ -28,13 +30,20 @@ def anytime_differences(evidence: Evidence, *, corrector: Corrector | None = Non
         corrector: What has been worked out about the same study before, to work out only what is new.
     """
     design, ratings = evidence.design, evidence.once(from_history)
-    given = (corrector or Corrector()).contribute(ratings)
+    corrector = corrector or Corrector(as_asked=design.evidence == "asked")
+    given, asked = corrector.contribute(ratings), AsAsked.of(evidence, corrector)
     pairs = list(combinations(range(len(ratings.systems)), 2))
     if design.policy == "blocks":
         rows = merge_copies(ratings)
-        ends = [_in_blocks(rows, given, pair, design.level) for pair in pairs]
+        ends = [
+            _in_blocks(rows, (given, given), pair, design.level)
+            if asked is None
+            else _as_asked(asked, pair, design.level)
+            for pair in pairs
+        ]
     else:
-        alone = betting_interval(given, 0.5 + design.level / 2)
+        half = 0.5 + design.level / 2
+        alone = betting_interval(given, half) if asked is None else asked.anytime(half)
         ends = [(alone[i, 0] - alone[j, 1], alone[i, 1] - alone[j, 0]) for i, j in pairs]
     names = ratings.systems
     return {
@@ -43,19 +52,41 @@ def anytime_differences(evidence: Evidence, *, corrector: Corrector | None = Non
     }
 
 
-def _in_blocks(rows: Ratings, given: Contributions, pair: tuple[int, int], level: float) -> tuple[float, float]:
-    """Betting on the differences of two systems that were judged on an item drawn for both."""
+def _as_asked(asked: AsAsked, pair: tuple[int, int], level: float) -> tuple[float, float]:
+    """For the lower end what is open counts against the first and for the second, for the upper end the other way."""
+    early = _in_blocks(asked.early_rows, (asked.early, asked.early), pair, level)
+    low = max(_in_blocks(asked.rows, (asked.worst, asked.best), pair, level, side=1)[0], early[0])
+    high = min(_in_blocks(asked.rows, (asked.best, asked.worst), pair, level, side=-1)[1], early[1])
+    return min(low, high), max(low, high)
+
+
+def _in_blocks(
+    rows: Ratings,
+    given: tuple[Contributions, Contributions],
+    pair: tuple[int, int],
+    level: float,
+    *,
+    side: int = 0,
+) -> tuple[float, float]:
+    """Betting on the differences of two systems that were judged on an item drawn for both.
+
+    Args:
+        given: What the rows contribute, as the first system's and as the second's are to be taken.
+        side: In which direction bets go; both where it is 0.
+    """
+    mine, theirs = given
     keys = rows.drawn * rows.exists.shape[1] + rows.item
     first, second = (np.flatnonzero(rows.system == system) for system in pair)
     _, of_first, of_second = np.intersect1d(keys[first], keys[second], return_indices=True)
     one, other = first[of_first], second[of_second]
-    span = given.high - given.low
-    if not len(one) or given.limits is None:
+    span = mine.high - mine.low
+    if not len(one) or mine.limits is None or theirs.limits is None:
         return -span, span
-    low = given.limits[one, 0] - given.limits[other, 1]
-    high = given.limits[one, 1] - given.limits[other, 0]
+    low = mine.limits[one, 0] - theirs.limits[other, 1]
+    high = mine.limits[one, 1] - theirs.limits[other, 0]
     limits = np.column_stack([low, high])
-    noise = sum(reach_of_noise(given, system, (1 - level) / 4) for system in pair)
+    noise = sum(reach_of_noise(mine, system, (1 - level) / 4) for system in pair)
     level = (1 + level) / 2 if noise > 0 else level
-    ends = capital.interval(given.value[one] - given.value[other], limits, level, limits=(-span, span))
+    value = mine.value[one] - theirs.value[other]
+    ends = capital.interval(value, limits, level, limits=(-span, span), side=side)
     return max(ends[0] - noise, -span), min(ends[1] + noise, span)

@@ -14,7 +14,9 @@ Formula:
 
 Guarantee:
     K(m) is a nonnegative martingale, so P(K(m) ever reaches 1/α) ≤ α (Ville): the interval covers at all looks at once.
-    Each factor is log-convex in m, and so is K: the set is an interval. Without values it is all that the bounds allow.
+    Each factor is log-convex in m, and so is K: the set is an interval. Bets up grow with every value, bets down with
+    none, and half of K alone is never more than K: where values are missing, bets up on the least they may be refute no
+    m that K would not refute once they have come (`side`). Without values it is all that the bounds allow.
     Should every m be refuted, which happens with a chance of at most α unless an assumption is broken, all of it is
     returned again: never an empty set.
 
@@ -48,6 +50,7 @@ def interval(
     slopes: ArrayLike = 1.0,
     offsets: ArrayLike = 0.0,
     limits: tuple[float, float] | None = None,
+    side: int = 0,
 ) -> tuple[float, float]:
     """Ends of the interval for the mean after all these values.
 
@@ -58,6 +61,8 @@ def interval(
         slopes: sₜ of each value; 1 with replacement.
         offsets: oₜ of each value; 0 with replacement.
         limits: What the mean cannot leave; what the bounds imply where it is not given.
+        side: 1 counts the bets up alone, whose capital grows with every value: for a lower end from values at their
+            least. −1 counts the bets down alone, for an upper end from values at their greatest. 0 counts both.
     """
     x, low, high, s, o = _checked(values, bounds, slopes, offsets)
     lowest = float(np.max((low - o) / s, initial=-np.inf))
@@ -68,7 +73,7 @@ def interval(
         raise ValueError("Without values the limits of the mean must be given, and bounds must be finite.")
     if not x.size or lowest >= highest:
         return float(min(lowest, highest)), float(max(lowest, highest))
-    ends = _interval(x, low, high, s, o, lowest, highest, -math.log1p(-level))
+    ends = _interval(x, low, high, s, o, lowest, highest, -math.log1p(-level), side)
     return float(ends[0]), float(ends[1])
 
 
@@ -106,32 +111,48 @@ def _checked(
 
 @compiled
 def _interval(  # noqa: PLR0917 - compiled, by position
-    x: Floats, low: Floats, high: Floats, s: Floats, o: Floats, lowest: float, highest: float, threshold: float
+    x: Floats,
+    low: Floats,
+    high: Floats,
+    s: Floats,
+    o: Floats,
+    lowest: float,
+    highest: float,
+    threshold: float,
+    side: int,
 ) -> tuple[float, float]:
     """Bisect from where the capital is least to both sides; the outer end of each bracket counts."""
-    middle = _least(x, low, high, s, o, lowest, highest, threshold)
-    if _log_capital(x, low, high, s, o, middle) >= threshold:
+    middle = _least(x, low, high, s, o, lowest, highest, threshold, side)
+    if _log_capital(x, low, high, s, o, middle, side) >= threshold:
         return lowest, highest
     ends = (lowest, highest)
     found = np.empty(2)
-    for side in range(2):
-        outside, inside = ends[side], middle
-        if _log_capital(x, low, high, s, o, outside) >= threshold:
+    for place in range(2):
+        outside, inside = ends[place], middle
+        if _log_capital(x, low, high, s, o, outside, side) >= threshold:
             for _ in range(STEPS):
                 candidate = 0.5 * (inside + outside)
                 if candidate in (inside, outside) or abs(outside - inside) <= 1e-9 * (highest - lowest):
                     break
-                if _log_capital(x, low, high, s, o, candidate) >= threshold:
+                if _log_capital(x, low, high, s, o, candidate, side) >= threshold:
                     outside = candidate
                 else:
                     inside = candidate
-        found[side] = outside
+        found[place] = outside
     return found[0], found[1]
 
 
 @compiled
 def _least(  # noqa: PLR0917 - compiled, by position
-    x: Floats, low: Floats, high: Floats, s: Floats, o: Floats, lowest: float, highest: float, threshold: float
+    x: Floats,
+    low: Floats,
+    high: Floats,
+    s: Floats,
+    o: Floats,
+    lowest: float,
+    highest: float,
+    threshold: float,
+    side: int,
 ) -> float:
     """Some m that is not refuted: the mean of what the values say, or what golden sections of the capital find."""
     total, weight = 0.0, 0.0
@@ -139,13 +160,13 @@ def _least(  # noqa: PLR0917 - compiled, by position
         total += x[t] - o[t]
         weight += s[t]
     first = min(max(total / weight, lowest), highest)
-    if lowest < first < highest and _log_capital(x, low, high, s, o, first) < threshold:
+    if lowest < first < highest and _log_capital(x, low, high, s, o, first, side) < threshold:
         return first
     ratio = 0.5 * (math.sqrt(5.0) - 1.0)
     a, b = lowest, highest
     for _ in range(STEPS):
         c, d = b - ratio * (b - a), a + ratio * (b - a)
-        at_c, at_d = _log_capital(x, low, high, s, o, c), _log_capital(x, low, high, s, o, d)
+        at_c, at_d = _log_capital(x, low, high, s, o, c, side), _log_capital(x, low, high, s, o, d, side)
         if min(at_c, at_d) < threshold:
             return c if at_c <= at_d else d
         if at_c <= at_d:
@@ -157,7 +178,7 @@ def _least(  # noqa: PLR0917 - compiled, by position
 
 @compiled
 def _log_capital(  # noqa: PLR0917 - compiled, by position
-    x: Floats, low: Floats, high: Floats, s: Floats, o: Floats, m: float
+    x: Floats, low: Floats, high: Floats, s: Floats, o: Floats, m: float, side: int
 ) -> float:
     """Logarithm of K(m) after all values; infinite where m is impossible."""
     logs = np.zeros(2 * SHARES.size)
@@ -168,6 +189,10 @@ def _log_capital(  # noqa: PLR0917 - compiled, by position
         if t % RESCALED_EVERY == RESCALED_EVERY - 1:
             _bank(products, logs)
     _bank(products, logs)
+    if side > 0:
+        logs[SHARES.size :] = -np.inf
+    elif side < 0:
+        logs[: SHARES.size] = -np.inf
     return _log_mean(logs)
 
 

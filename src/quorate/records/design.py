@@ -19,6 +19,7 @@ Frame: TypeAlias = Literal["panel", "open crowd", "as they came"]
 
 _ENDINGS = (Claim.NEAR_BEST, Claim.BEATS_ALL, Claim.IF_ANY)
 
+PATIENCE = 24  # leases that an answer is waited for where a claim counts it against itself until it comes
 MARGIN = 0.05  # points of win rate that are too little to matter, where nobody says otherwise
 
 

@@ -9,6 +9,7 @@ from quorate.kernels.streams import Stream
 from quorate.policies import Ask, Policy, Rest
 from quorate.questions import Kind
 from quorate.records.claims import Claim, RestReason
+from quorate.records.design import PATIENCE
 from quorate.records.events import QuestionAsked, QuestionReleased, RoleCode
 from quorate.study.drawing import OFTEN, absences, is_ahead, leave
 from quorate.study.exercises import POLICY, Due, Exercises, Standing
@@ -16,8 +17,6 @@ from quorate.study.ledger import Ledger
 from quorate.study.question import Question, Showing
 from quorate.study.waits import Waits
 from quorate.wording import Sentence
-
-PATIENCE = 24  # leases that an answer is waited for where a claim counts it against itself until it comes
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -22,13 +22,16 @@ Ends = NDArray[np.float64]
 Way: TypeAlias = Callable[[Floats, Floats, float, int | None], tuple[float, float]]
 
 
-def betting_interval(given: Contributions, level: float) -> Ends:
+def betting_interval(given: Contributions, level: float, *, side: int = 0) -> Ends:
     """Every mean that nobody has become rich betting against; without replacement the finite population counts.
+
+    Args:
+        side: 1 where the lower end alone is meant and bets go up, −1 mirrored, where values have bounds of their own.
 
     Raises:
         RequirementError: Values depend on each other's judgments, have no bounds, or were drawn from strata.
     """
-    return _each(given, level, _bets)
+    return _each(given, level, _bets, side)
 
 
 def empirical_bernstein(given: Contributions, level: float) -> Ends:
@@ -68,7 +71,7 @@ def fixed_bets(given: Contributions, group: int, level: float) -> tuple[float, f
     return float(shrunk[0]), float(shrunk[1])
 
 
-def _each(given: Contributions, level: float, way: Way) -> Ends:
+def _each(given: Contributions, level: float, way: Way, side: int = 0) -> Ends:
     _check(given)
     ends = np.empty((given.groups, 2))
     order = np.argsort(given.group, kind="stable")
@@ -80,7 +83,7 @@ def _each(given: Contributions, level: float, way: Way) -> Ends:
         level = whole if noise <= 0 else (1 + whole) / 2
         if given.limits is not None and way is _bets and len(mine):  # each bet by its own bounds, whatever the weights
             limits = float(given.low), float(given.high)
-            ends[group] = capital.interval(given.value[mine], given.limits[mine], level, limits=limits)
+            ends[group] = capital.interval(given.value[mine], given.limits[mine], level, limits=limits, side=side)
             ends[group] += -noise, noise
             continue
         value, weight, bounds = _pieces(given, group, mine)

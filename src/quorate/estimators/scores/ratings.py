@@ -16,6 +16,7 @@ from quorate.arrays import Floats, Ints, Mask
 from quorate.errors import InputError
 from quorate.questions import Criterion
 
+NEVER = np.iinfo(np.int64).max  # when an open question was told
 NOISE_DOUBT = 0.25  # how often the bound of the noise may lie below it
 
 
@@ -36,7 +37,8 @@ class Ratings:
         exists: System × item: whether there is an output.
         metrics: Metric → system × item scores; NaN where there is none.
         repeats: How many judgments a row is the mean of; see `merge_copies`.
-        told: When each judgment was told, as positions in a log; one after the other where nothing else is said.
+        told: When each judgment was told, as positions in a log; one after the other where nothing else is said;
+            `NEVER` where the answer is still to come and the score is an end of the scale in its place.
         drawn: Up to which position everything was known when its item was drawn; all told before where nothing is said.
         noise: Variance of single judgments of one output, known where there are copies; NaN elsewhere.
         noise_bound: The most that it may be, as far as the copies say; see `bound_noise`. NaN where `noise` is.

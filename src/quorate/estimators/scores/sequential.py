@@ -43,10 +43,11 @@ from quorate.estimators.scores.exposure import Exposure, exposure_before
 from quorate.estimators.scores.features import make_features
 from quorate.estimators.scores.learner import Learner
 from quorate.estimators.scores.predictor import JudgmentSequence, SystemPrediction
-from quorate.estimators.scores.ratings import Ratings, merge_copies
+from quorate.estimators.scores.ratings import NEVER, Ratings, merge_copies
 from quorate.estimators.scores.requirements import Requirements
 
 REQUIRES = Requirements(probabilities=True, stopping="any")
+MOST_KEPT = 200_000  # contributions, before what was kept of earlier looks is forgotten
 _SAME = 1e-6  # a recorded weight this near to the predicted one is the same
 
 
@@ -60,15 +61,20 @@ class Corrector:
 
     The predictors and what past questions contribute stay the same as long as judgments are only added. Begin with
     another one after a correction, or when a system has joined.
+
+    Args:
+        as_asked: Whether questions may be open (`told` is `NEVER`), and what was had changes as they are answered.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, as_asked: bool = False) -> None:
+        self._as_asked = as_asked
         self._learner: Learner | None = None
-        self._known: dict[tuple[int, float, int], tuple[float, float, float, float]] = {}
+        self._known: dict[tuple[float, ...], tuple[float, float, float, float]] = {}
 
     def contribute(self, ratings: Ratings) -> Contributions:
         """Contributions of all questions so far."""
-        order = np.argsort(ratings.told, kind="stable")
+        is_told = ratings.told != NEVER
+        order = np.argsort(ratings.told, kind="stable")[: int(is_told.sum())]
         told = ratings.told[order]
         learner = self._learner = self._learner or Learner(
             make_features(ratings.metrics, ratings.exists), ratings.scale.low, ratings.scale.high
@@ -83,9 +89,16 @@ class Corrector:
             )
         )
         rows = merge_copies(ratings)
-        keys = list(zip(rows.copy_of.tolist(), rows.score.tolist(), rows.system.tolist(), strict=True))
-        new = np.array([place for place, key in enumerate(keys) if key not in self._known], dtype=np.int64)
         exposure = exposure_before(ratings)
+        keys: list[tuple[float, ...]] = list(
+            zip(rows.copy_of.tolist(), rows.score.tolist(), rows.system.tolist(), strict=True)
+        )
+        if self._as_asked:
+            had = [(len(exposure.items(question)), exposure.total(question)) for question in rows.copy_of.tolist()]
+            keys = [(*key, *more) for key, more in zip(keys, had, strict=True)]
+            if len(self._known) > MOST_KEPT:
+                self._known.clear()
+        new = np.array([place for place, key in enumerate(keys) if key not in self._known], dtype=np.int64)
         versions = learner.versions(np.searchsorted(told, rows.drawn[new], side="right"))
         groups = versions * len(rows.systems) + rows.system[new]
         for group in np.unique(groups):
@@ -96,7 +109,9 @@ class Corrector:
             ):
                 self._known[keys[place]] = found
         value, weight, low, high = np.array([self._known[key] for key in keys]).reshape(-1, 4).T.copy()
-        flat = _is_flat(rows)  # what is predicted would only look like knowledge
+        flat = _is_flat(merge_copies(ratings.only(is_told)))[
+            rows.system
+        ]  # what is predicted would only look like knowledge
         value[flat], weight[flat], low[flat], high[flat] = rows.score[flat], 1.0, rows.scale.low, rows.scale.high
         limits = np.column_stack([low, high])
         bounds = np.tile([ratings.scale.low, ratings.scale.high], (len(rows.systems), 1))
@@ -112,12 +127,12 @@ class Corrector:
 
 
 def _is_flat(rows: Ratings) -> NDArray[np.bool_]:
-    """For each row whether all scores of its system are equal."""
+    """For each system whether all its scores are equal."""
     least = np.full(len(rows.systems), np.inf)
     most = -least
     np.minimum.at(least, rows.system, rows.score)
     np.maximum.at(most, rows.system, rows.score)
-    flat: NDArray[np.bool_] = (least >= most)[rows.system]
+    flat: NDArray[np.bool_] = least >= most
     return flat
 
 

@@ -85,7 +85,7 @@ class Width:
         """What was worked out at earlier looks, as long as judgments were only added."""
         key = (history.corrections, len(history.systems))
         if self._kept is None or self._kept[0] is not history or self._kept[1] != key:
-            self._kept = (history, key, Corrector())
+            self._kept = (history, key, Corrector(as_asked=history.design.evidence == "asked"))
         return self._kept[2]
 
 

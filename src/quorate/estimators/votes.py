@@ -45,7 +45,7 @@ WIDEST = 20.0
 
 
 @dataclass(frozen=True, kw_only=True)
-class Counts:
+class VoteCounts:
     """Votes of every ordered pair.
 
     Attributes:
@@ -64,7 +64,7 @@ class Counts:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Numbers:
+class VoteValues:
     """Values of systems with what is needed to compare them."""
 
     value: Floats
@@ -100,7 +100,9 @@ def estimate_votes(
     quantile = stdtrit(np.maximum(degrees, 1), 0.5 + level / 2)
     signature = _sign(votes, lines, level, name)
 
-    def table(what: Numbers, ends: Floats, estimator: str, quantity: str, scale: tuple[float, float]) -> EstimateTable:
+    def table(
+        what: VoteValues, ends: Floats, estimator: str, quantity: str, scale: tuple[float, float]
+    ) -> EstimateTable:
         columns = EstimateColumns(
             names=votes.systems,
             subjects=order[:, None],
@@ -170,7 +172,7 @@ def estimate_votes(
     return say_answer(findings)
 
 
-def count_votes(votes: PastJudgments) -> Counts:
+def count_votes(votes: PastJudgments) -> VoteCounts:
     """Points, votes and rates of every pair."""
     n = len(votes.systems)
     cell = votes.first * n + votes.second
@@ -188,10 +190,10 @@ def count_votes(votes: PastJudgments) -> Counts:
     second = np.divide(squares_, met, out=rate.copy(), where=there)
     ratio = wilson.tie_ratio(rate, 4.0 * (rate - second), met)
     spread = np.divide(smooth * (1 - smooth) * ratio, met, out=np.zeros((n, n)), where=there)
-    return Counts(points=points, met=met, spread=spread, rate=rate, smooth=smooth)
+    return VoteCounts(points=points, met=met, spread=spread, rate=rate, smooth=smooth)
 
 
-def _opponents(counts: Counts) -> Floats:
+def _opponents(counts: VoteCounts) -> Floats:
     opponents: Floats = np.maximum((counts.met > 0).sum(axis=1), 1).astype(np.float64)
     return opponents
 
@@ -201,7 +203,7 @@ def _differences(matrix: Floats) -> Floats:
     return np.asarray(own[:, None] + own[None, :] - matrix - matrix.T, dtype=np.float64)
 
 
-def _rates(votes: PastJudgments, counts: Counts, lines: Lines) -> tuple[Numbers, Floats]:
+def _rates(votes: PastJudgments, counts: VoteCounts, lines: Lines) -> tuple[VoteValues, Floats]:
     """Mean win rates; and the degrees of freedom of each system."""
     opponents = _opponents(counts)
     i, j = votes.first, votes.second
@@ -215,10 +217,10 @@ def _rates(votes: PastJudgments, counts: Counts, lines: Lines) -> tuple[Numbers,
     between = sums.variances(_differences, _differences(least))
     degrees = sums.effective - 1.0 if lines.names else counts.met.sum(axis=1) - 1.0
     variance = np.where(counts.met.sum(axis=1) > 0, variance, np.inf)
-    return Numbers(value=value, variance=variance, between=between), degrees
+    return VoteValues(value=value, variance=variance, between=between), degrees
 
 
-def _strengths(votes: PastJudgments, counts: Counts, lines: Lines, parts: Ints) -> tuple[Numbers, list[str]]:
+def _strengths(votes: PastJudgments, counts: VoteCounts, lines: Lines, parts: Ints) -> tuple[VoteValues, list[str]]:
     """Strengths in every part; and whose rest on a weak prior, because they won or lost everything."""
     n = len(votes.systems)
     value, bread, least = np.zeros(n), np.zeros((n, n)), np.zeros((n, n))
@@ -238,10 +240,10 @@ def _strengths(votes: PastJudgments, counts: Counts, lines: Lines, parts: Ints) 
     sums = squares((i, j), (score, -score), len(lines.names), lines.groups, n)
     variance = sums.variances(lambda meat: np.diagonal(bread @ meat @ bread).copy(), np.diagonal(least).copy())
     between = sums.variances(lambda meat: _differences(bread @ meat @ bread), _differences(least))
-    return Numbers(value=value, variance=variance, between=between), with_prior
+    return VoteValues(value=value, variance=variance, between=between), with_prior
 
 
-def _tell_apart(what: Numbers, degrees: Floats, parts: Ints, level: float) -> tuple[Floats, Mask]:
+def _tell_apart(what: VoteValues, degrees: Floats, parts: Ints, level: float) -> tuple[Floats, Mask]:
     """Adjusted p-values (1 across parts), and who is better than whom."""
     n = len(what.value)
     first, second = np.triu_indices(n, 1)
@@ -274,7 +276,7 @@ def _runs(order: Ints, better: Mask, parts: Ints) -> list[list[int]]:
     return runs
 
 
-def _matrix(votes: PastJudgments, counts: Counts, lines: Lines, level: float, signature: str) -> EstimateTable:
+def _matrix(votes: PastJudgments, counts: VoteCounts, lines: Lines, level: float, signature: str) -> EstimateTable:
     """Every pair that met, in both directions."""
     n = len(votes.systems)
     low, high = np.minimum(votes.first, votes.second), np.maximum(votes.first, votes.second)

@@ -31,7 +31,7 @@ from quorate.arrays import Floats
 MOST_STEPS = 200
 
 
-class Strengths(NamedTuple):
+class PlainStrengths(NamedTuple):
     """Strengths θ, centred, and their covariance if votes were independent (the inverse of the information)."""
 
     values: Floats
@@ -43,7 +43,7 @@ def is_connected(wins: Floats) -> bool:
     return int(connected_components(wins > 0, connection="strong")[0]) == 1
 
 
-def fit(wins: Floats, prior: float = 0.0) -> Strengths:
+def fit(wins: Floats, prior: float = 0.0) -> PlainStrengths:
     """Fit strengths to points.
 
     Args:
@@ -67,4 +67,4 @@ def fit(wins: Floats, prior: float = 0.0) -> Strengths:
     else:
         raise ArithmeticError(f"No maximum was reached in {MOST_STEPS} steps.")
     centre = np.eye(n) - 1.0 / n
-    return Strengths(theta - theta.mean(), centre @ pinvh(information) @ centre)
+    return PlainStrengths(theta - theta.mean(), centre @ pinvh(information) @ centre)

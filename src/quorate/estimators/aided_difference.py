@@ -54,9 +54,10 @@ def anytime_differences(evidence: Evidence, *, corrector: Corrector | None = Non
 
 def _as_asked(asked: AsAsked, pair: tuple[int, int], level: float) -> tuple[float, float]:
     """For the lower end what is open counts against the first and for the second, for the upper end the other way."""
-    early = _in_blocks(asked.early_rows, (asked.early, asked.early), pair, level)
-    low = max(_in_blocks(asked.rows, (asked.worst, asked.best), pair, level, side=1)[0], early[0])
-    high = min(_in_blocks(asked.rows, (asked.best, asked.worst), pair, level, side=-1)[1], early[1])
+    low, high = _in_blocks(asked.early_rows, (asked.early, asked.early), pair, level)
+    for rows, worst, best in asked.stretches():
+        low = max(low, _in_blocks(rows, (worst, best), pair, level, side=1)[0])
+        high = min(high, _in_blocks(rows, (best, worst), pair, level, side=-1)[1])
     return min(low, high), max(low, high)
 
 

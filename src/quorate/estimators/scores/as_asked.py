@@ -5,7 +5,8 @@ Idea:
     selection. In the order in which outputs were drawn nothing is selected, as long as nothing is left out: a question
     that is open counts at the least score for the lower end and at the greatest for the upper end, and its output
     counts as had at that score wherever what was had counts as known. The same from what was drawn before the oldest
-    open question, which has all its answers. Both hold at all looks together, so the narrower ends do.
+    open question, which has all its answers, and from what was drawn before the third, the fifth, the ninth: old open
+    questions are few, new ones many. All hold at all looks together, so the narrowest ends do.
 
 Formula:
     ψₜ = mean f̂ₜ + wₜ (yₜ − f̂ₜ(zₜ)), or with Σ_had y(z) (see `sequential`). The lower end is the least m for which bets
@@ -37,6 +38,7 @@ Reference:
     Ville (1939); Waudby-Smith, Ramdas (2024), Estimating means of bounded random variables by betting.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
@@ -67,6 +69,7 @@ class AsAsked:
         best: The same with the greatest.
         early_rows: The questions drawn before the oldest open one.
         early: What these contribute.
+        opened: When the open ones were drawn, the oldest first.
     """
 
     rows: Ratings
@@ -74,6 +77,7 @@ class AsAsked:
     best: Contributions
     early_rows: Ratings
     early: Contributions
+    opened: Ints
 
     @classmethod
     def of(cls, evidence: Evidence, corrector: Corrector) -> "AsAsked | None":
@@ -97,15 +101,37 @@ class AsAsked:
         plain = corrector.contribute(told)  # noise is estimated from the answers that are there
         given = [replace(corrector.contribute(one), noise=plain.noise) for one in (at_least, at_most, early)]
         return cls(
-            rows=merge_copies(at_least), worst=given[0], best=given[1], early_rows=merge_copies(early), early=given[2]
+            rows=merge_copies(at_least),
+            worst=given[0],
+            best=given[1],
+            early_rows=merge_copies(early),
+            early=given[2],
+            opened=np.sort(waiting["drawn"]),
         )
+
+    def stretches(self) -> Iterator[tuple[Ratings, Contributions, Contributions]]:
+        """Rows, worst and best: of all, and of what was drawn before the third oldest open one, the fifth, and on."""
+        yield self.rows, self.worst, self.best
+        for place in 2 ** np.arange(1, len(self.opened).bit_length()):
+            if place < len(self.opened):
+                mask = self.rows.drawn < self.opened[place]
+                yield self.rows.only(mask), _only(self.worst, mask), _only(self.best, mask)
 
     def anytime(self, level: float) -> Floats:
         """Group × 2 ends of intervals that hold at every look."""
         early = betting_interval(self.early, level)
-        low = np.maximum(betting_interval(self.worst, level, side=1)[:, 0], early[:, 0])
-        high = np.minimum(betting_interval(self.best, level, side=-1)[:, 1], early[:, 1])
+        low, high = early.T
+        for _, worst, best in self.stretches():
+            low = np.maximum(low, betting_interval(worst, level, side=1)[:, 0])
+            high = np.minimum(high, betting_interval(best, level, side=-1)[:, 1])
         return np.column_stack([np.minimum(low, high), np.maximum(low, high)])
+
+
+def _only(given: Contributions, mask: Mask) -> Contributions:
+    columns = ("group", "value", "weight", "stratum", "cluster", "repeats")
+    limits = None if given.limits is None else given.limits[mask]
+    kept: dict[str, Any] = {name: getattr(given, name)[mask] for name in columns}
+    return replace(given, limits=limits, **kept)
 
 
 def _waiting(evidence: Evidence) -> Columns:

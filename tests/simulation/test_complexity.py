@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from quorate.errors import InputError
-from quorate.simulation.complexity import annotation_complexity, checkpoints
+from quorate.simulation.complexity import Complexity, annotation_complexity, checkpoints
 
 
 def slow_complexity(right, looks, error):
@@ -51,6 +51,17 @@ def test_too_low_at_the_horizon_is_beyond_it():
 def test_always_right_takes_one_look():
     found = annotation_complexity(curve([1.0, 1.0]), np.array([1, 2]))
     assert (found.judgments, found.low, found.high) == (1, 1, 1)
+
+
+def test_what_an_interval_covers():
+    def interval(low, high):
+        return Complexity(judgments=None, low=low, high=high, level=0.95, error=0.05, runs=200, horizon=1000)
+
+    assert interval(100, 200).covers(150)
+    assert not interval(100, 200).covers(250)
+    assert interval(100, None).covers(10**6)
+    assert not interval(None, None).covers(900)
+    assert interval(None, None).covers(1000)
 
 
 def test_the_interval_is_that_of_a_slow_bootstrap():

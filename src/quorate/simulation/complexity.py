@@ -59,6 +59,11 @@ class Complexity:
         """n′ as a number; infinite beyond the horizon."""
         return np.inf if self.judgments is None else float(self.judgments)
 
+    def covers(self, judgments: float) -> bool:
+        """Whether the interval holds this number; beyond the horizon an open end holds everything."""
+        low = self.horizon if self.low is None else self.low
+        return low <= judgments and (self.high is None or judgments <= self.high)
+
     def __str__(self) -> str:
         low, high = (_words(end, self.horizon) for end in (self.low, self.high))
         return f"{_words(self.judgments, self.horizon)} ({low} – {high})"

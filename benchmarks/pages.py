@@ -304,6 +304,31 @@ PAGES = {
             Row(name="log verifies", worst=min),
         ),
     ),
+    "votes": Page(
+        about="A file of votes: processor time and memory at a million votes, strengths beside choix and evalica where the "
+        "model is the same, and how often intervals hold the mean win rate over all annotators and items, where annotators "
+        "differ in whom they like; with their width, which is the price. The planted fault takes every vote as independent.",
+        picture=Chart(
+            title="Coverage of intervals at level 95 %",
+            unit="%",
+            series={"clustered": "coverage", "planted fault": "coverage of the planted fault"},
+            label="(.+?):",
+            bar=95,
+        ),
+        rows=(
+            Row(name="processor time"),
+            Row(name="memory"),
+            Row(name="strengths beside choix"),
+            Row(name="strengths beside evalica"),
+            Row(name="coverage", of="annotators and items", words="coverage, by annotator and item", worst=min),
+            Row(name="width", of="annotators and items", words="width, by annotator and item"),
+            Row(name="coverage", of="annotators alone", words="coverage, by annotator alone", worst=min),
+            Row(name="width", of="annotators alone", words="width, by annotator alone"),
+            Row(name="coverage of the planted fault"),
+            Row(name="width", of="every vote", words="width of the planted fault"),
+            Row(name="files with a false claim", of="annotators and items"),
+        ),
+    ),
     "judges": Page(
         about="How fast chrF and BLEU are, how often metrics and a light comparer say win, tie or loss as people do, "
         "and what is found about model judges. Thresholds and comparer are fitted on other items or other systems.",

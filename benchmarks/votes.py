@@ -21,6 +21,7 @@ from quorate.kernels import plain_strengths
 from quorate.workflows import estimate
 
 LEVEL = 0.95
+BOTH, PLANTED = "annotators and items", "every vote by itself"
 MEASURED = """
 import json, resource, sys
 from quorate.workflows import estimate
@@ -56,6 +57,11 @@ def columns(seed: int, votes: int, systems: int, annotators: int, items: int, ta
         "judge": [f"user_{one}" for one in judge.tolist()],
         "tstamp": list(range(votes)),  # nobody gave the same vote twice
     }
+
+
+def coins(seed: int, count: int) -> list[int]:
+    """Fair coins."""
+    return np.random.default_rng((seed, 1)).integers(2, size=count).tolist()
 
 
 def truth(systems: int, taste: float) -> list[float]:
@@ -111,7 +117,7 @@ def coverage(results: Results, runs: int) -> None:
     """Share of intervals that hold the mean win rate of all annotators and items, and their width."""
     systems, votes, annotators, items, taste = 5, 1500, 40, 150, 0.7
     right = truth(systems, taste)
-    cases = {"annotator and item": (), "annotator": ("annotator",), "every vote alone (planted fault)": ("vote",)}
+    cases = {BOTH: (), "annotators alone": ("annotator",), PLANTED: ("vote",)}
     held = dict.fromkeys(cases, 0)
     width = dict.fromkeys(cases, 0.0)
     false = dict.fromkeys(cases, 0)
@@ -123,16 +129,16 @@ def coverage(results: Results, runs: int) -> None:
                 held[name] += one.interval.low <= right[int(one.subject[0][1:])] <= one.interval.high
                 width[name] += one.interval.width / (runs * systems)
             false[name] += any(right[int(a[1:])] < right[int(b[1:])] for a, b, _ in found.told_apart)
-    case = f"{runs} files of {votes:,} votes by {annotators} annotators who differ"
+    about = f"{runs:,} files of {votes:,} votes by {annotators} annotators who differ"
     least = float(binom.ppf(1e-6, runs, LEVEL)) / runs  # intervals of one file move together: a file counts once
     for name in cases:
-        share = held[name] / (runs * systems)
-        if name.startswith("every vote"):
-            results.at_most(f"coverage, {name}", case, share, "", least)
+        case, share = f"{name}: {about}", 100 * held[name] / (runs * systems)
+        if name == PLANTED:
+            results.at_most("coverage of the planted fault", case, share, "%", 100 * least)
         else:
-            results.at_least(f"coverage, {name}", case, share, "", 0.94 if name == "annotator and item" else None)
-        results.at_most(f"width, {name}", case, 100 * width[name], "points")
-        results.at_most(f"files with a false claim, {name}", case, false[name] / runs, "", None)
+            results.at_least("coverage", case, share, "%", 94.0 if name == BOTH else None)
+        results.at_most("width", case, 100 * width[name], "points")
+        results.at_most("files with a false claim", case, 100 * false[name] / runs, "%", 5.0 if name == BOTH else None)
     results.extra["least_coverage_of_a_right_method"] = least
 
 

@@ -8,7 +8,8 @@ Idea:
 Formula:
     p_ij = mean vote of i against j (a tie is ½); mean win rate w_i = mean of p_ij over the opponents met. A vote y
     moves w_i by (y − p_ij) / (n_ij m_i), m_i opponents; it moves strengths by I⁻¹ s, s = y − P(i beats j). Covariances:
-    `kernels.multiway`; never smaller than if votes were independent. Degrees of freedom: effective clusters less one.
+    `kernels.multiway`; never smaller than if votes were independent (of two equals, where
+    they are compared). Degrees of freedom: effective clusters less one.
 
 Guarantee:
     One look only: a file has no probabilities of its questions and no rule when it was to end, so nothing is certified
@@ -214,7 +215,10 @@ def _rates(votes: PastJudgments, counts: VoteCounts, lines: Lines) -> tuple[Vote
     np.fill_diagonal(least, counts.spread.sum(axis=1) / opponents**2)
     value = np.where(counts.met.sum(axis=1) > 0, (counts.rate * (counts.met > 0)).sum(axis=1) / opponents, 0.5)
     variance = sums.variances(lambda meat: np.diagonal(meat).copy(), np.diagonal(least).copy())
-    between = sums.variances(_differences, _differences(least))
+    ratio = np.divide(counts.spread * counts.met, counts.smooth * (1 - counts.smooth))
+    even = np.divide(0.25 * ratio, counts.met, out=np.zeros_like(counts.met), where=counts.met > 0)  # if i equals j
+    share = 1 / opponents[:, None] + 1 / opponents[None, :]
+    between = sums.variances(_differences, _differences(least) + share**2 * (even - counts.spread))
     degrees = sums.effective - 1.0 if lines.names else counts.met.sum(axis=1) - 1.0
     variance = np.where(counts.met.sum(axis=1) > 0, variance, np.inf)
     return VoteValues(value=value, variance=variance, between=between), degrees

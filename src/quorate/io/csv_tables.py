@@ -25,6 +25,9 @@ def read_csv(path: Path, is_text: Callable[[str], bool] | None) -> Table:
     """
     check_lines(path)
     separator = separator_of(path)
+    if (simple := _read_simple(path, separator)) is not None:
+        header, rows, lines = simple
+        return Table(columns=_columns(header, rows, separator, is_text), files=(Rows(path=path, places=lines),))
     limit = csv.field_size_limit(LONGEST_LINE)
     places = array("q")
     rows: list[list[str]] = []
@@ -54,13 +57,35 @@ def read_csv(path: Path, is_text: Callable[[str], bool] | None) -> Table:
         raise FileError(path, problem, line=wrong[0][0], remedy=f"Put texts with {mark} or line ends in quotes.")
     if not rows:
         raise FileError(path, "there is a header but no row.", line=1, remedy="Add at least one row.")
+    return Table(columns=_columns(header, rows, separator, is_text), files=(Rows(path=path, places=places),))
 
+
+def _read_simple(path: Path, separator: str) -> tuple[list[str], list[list[str]], range] | None:
+    """Header, rows and lines of a file with one row on each line; `None` where it is not that simple, or wrong."""
+    limit = csv.field_size_limit(LONGEST_LINE)
+    try:
+        with path.open(encoding="utf-8-sig", newline="") as handle:
+            reader = csv.reader(handle, delimiter=separator, strict=True)
+            header = next(reader, [])
+            rows = list(reader) if reader.line_num == 1 else []
+    except csv.Error:
+        return None
+    finally:
+        csv.field_size_limit(limit)
+    if not rows or reader.line_num != len(rows) + 1 or set(map(len, rows)) != {len(header)}:
+        return None
+    check_header(path, header)
+    return header, rows, range(2, len(rows) + 2)
+
+
+def _columns(
+    header: list[str], rows: list[list[str]], separator: str, is_text: Callable[[str], bool] | None
+) -> dict[str, list[Any]]:
     def column(name: str, values: tuple[str, ...]) -> list[Any]:
         texts = [value or None for value in values]
         return texts if is_text and is_text(name) else _numbers_where_all_are(texts, comma=separator != ",")
 
-    named = zip(header, zip(*rows, strict=True), strict=True)
-    return Table(columns=columns_of(named, column), files=(Rows(path=path, places=places),))
+    return columns_of(zip(header, zip(*rows, strict=True), strict=True), column)
 
 
 def separator_of(path: Path) -> str:

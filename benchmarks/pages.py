@@ -305,9 +305,10 @@ PAGES = {
         ),
     ),
     "votes": Page(
-        about="A file of votes: processor time and memory at a million votes, strengths beside choix and evalica where the "
-        "model is the same, and how often intervals hold the mean win rate over all annotators and items, where annotators "
-        "differ in whom they like; with their width, which is the price. The planted fault takes every vote as independent.",
+        about="A file of votes: processor time and memory at a million votes, strengths beside choix and evalica where "
+        "the model is the same, and how often intervals hold the mean win rate over all annotators and items, where "
+        "annotators differ in whom they like; with their width, which is the price. The planted fault takes every vote "
+        "as independent.",
         picture=Chart(
             title="Coverage of intervals at level 95 %",
             unit="%",

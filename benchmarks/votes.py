@@ -15,7 +15,7 @@ import numpy as np
 from frame import Results, parse_arguments
 from scipy.stats import binom
 
-from quorate.estimators.votes import count_votes
+from quorate.estimators.vote_counts import count_votes
 from quorate.io.votes import read_votes
 from quorate.kernels import plain_strengths
 from quorate.workflows import estimate

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from quorate.errors import InputError
-from quorate.estimators.votes import count_votes
+from quorate.estimators.vote_counts import count_votes
 from quorate.io.votes import read_votes
 from quorate.kernels import plain_strengths
 from quorate.workflows import estimate
@@ -95,6 +95,14 @@ def test_one_sheet_says_nothing():
     found = estimate([{"ranking": ["a", "b", "c", "d"]}])
     assert all((one.interval.low, one.interval.high) == (0, 1) for one in found.ranking.estimates)
     assert not found.told_apart
+
+
+def test_where_all_agree_the_annotators_count_and_not_their_votes():
+    few = estimate([{"ranking": "a > b", "item": n, "annotator": n % 5} for n in range(200)])
+    many = estimate([{"ranking": "a > b", "item": n, "annotator": n % 50} for n in range(200)])
+    assert not few.told_apart
+    assert many.told_apart
+    assert few.ranking.of("a").interval.low < 0.5 < many.ranking.of("a").interval.low
 
 
 def test_one_vote_says_nothing():

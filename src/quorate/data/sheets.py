@@ -145,8 +145,9 @@ def _entries(table: "Tabular", shape: "Shape", row: int) -> list[tuple[str, floa
     if isinstance(value, list | tuple):
         groups = [list(entry) if isinstance(entry, list | tuple) else [entry] for entry in value]
     elif isinstance(value, str):
-        mark = next((mark for mark in (">", "|", ";", ",") if mark in value), None)
-        groups = [re.split(r"\s*=\s*", part.strip()) for part in value.split(mark)] if mark else []
+        mark = next((mark for mark in (">", "|", ";", ",", "=") if mark in value), None)
+        groups = [re.split(r"\s*=\s*", part.strip()) for part in ([value] if mark == "=" else value.split(mark or ">"))]
+        groups = groups if mark else []
     else:
         return None
     entries = [(str(name).strip(), -float(place)) for place, group in enumerate(groups) for name in group]

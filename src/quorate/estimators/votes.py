@@ -36,32 +36,13 @@ from quorate.arrays import Floats, Ints, Mask
 from quorate.data.past import PastJudgments
 from quorate.estimators.estimate import EstimateColumns, EstimateTable
 from quorate.estimators.vote_clusters import Lines, lines_of
+from quorate.estimators.vote_counts import VoteCounts, VotePairs, cautious, count_votes, pairs_of
 from quorate.estimators.vote_findings import ONE_LOOK, VoteFindings, say_answer
 from quorate.kernels import plain_strengths, wilson
-from quorate.kernels.clusters import grouped_ratio_mean
 from quorate.kernels.multiway import squares
 from quorate.kernels.simultaneous import holm
 
 WIDEST = 20.0
-
-
-@dataclass(frozen=True, kw_only=True)
-class VoteCounts:
-    """Votes of every ordered pair.
-
-    Attributes:
-        points: `points[i, j]` of i against j; a tie is ½ for both.
-        met: Number of votes, symmetric.
-        spread: Variance of the rate of each pair if votes were independent; positive where they met.
-        rate: Rate of each pair, ½ where they never met.
-        smooth: The same as if one win and one loss had been seen before.
-    """
-
-    points: Floats
-    met: Floats
-    spread: Floats
-    rate: Floats
-    smooth: Floats
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -86,7 +67,8 @@ def estimate_votes(
     """
     n = len(votes.systems)
     lines = lines_of(votes, cluster)
-    counts = count_votes(votes)
+    pairs = pairs_of(votes, lines)
+    counts = cautious(count_votes(votes), pairs)
     parts = connected_components(counts.met > 0, directed=False)[1].astype(np.int64)
     judged = counts.met.sum(axis=1) > 0
     rates, degrees = _rates(votes, counts, lines)
@@ -130,6 +112,8 @@ def estimate_votes(
         (counts.smooth * (counts.met > 0)).sum(axis=1), _opponents(counts), out=np.full(n, 0.5), where=judged
     )
     size = np.where(np.isfinite(rates.variance), centre * (1 - centre) / rates.variance, 0.0)
+    same_always = (counts.agree | (counts.met == 0)).all(axis=1)  # then the clusters count, not their spread
+    size = np.where(same_always, np.minimum(size, degrees + 1), size)
     win_ends = np.column_stack(wilson.interval(rates.value, np.where(judged, size, 0.0), level, degrees))
     reach = np.where((degrees >= 1) & judged, quantile * np.sqrt(strengths.variance), np.inf)
     ends = np.clip(np.column_stack([strengths.value - reach, strengths.value + reach]), -WIDEST, WIDEST)
@@ -157,7 +141,7 @@ def estimate_votes(
         ordered_by="mean win rate" if is_complete else "strength",
         ranking=ranking,
         strengths=strong,
-        matrix=_matrix(votes, counts, lines, level, signature),
+        matrix=_matrix(votes.systems, counts, pairs, level, signature),
         ranks=ranks,
         groups=groups,
         told_apart=told,
@@ -171,27 +155,6 @@ def estimate_votes(
         understood=(),
     )
     return say_answer(findings)
-
-
-def count_votes(votes: PastJudgments) -> VoteCounts:
-    """Points, votes and rates of every pair."""
-    n = len(votes.systems)
-    cell = votes.first * n + votes.second
-
-    def sums(weights: Floats | None = None) -> Floats:
-        return np.bincount(cell, weights=weights, minlength=n * n).reshape(n, n).astype(np.float64)
-
-    forward, square, often = sums(votes.value), sums(votes.value**2), sums()
-    points = forward + (often - forward).T
-    met = often + often.T
-    squares_ = square + (often - 2 * forward + square).T
-    there = met > 0
-    rate = np.divide(points, met, out=np.full((n, n), 0.5), where=there)
-    smooth = (points + 1.0) / (met + 2.0)
-    second = np.divide(squares_, met, out=rate.copy(), where=there)
-    ratio = wilson.tie_ratio(rate, 4.0 * (rate - second), met)
-    spread = np.divide(smooth * (1 - smooth) * ratio, met, out=np.zeros((n, n)), where=there)
-    return VoteCounts(points=points, met=met, spread=spread, rate=rate, smooth=smooth)
 
 
 def _opponents(counts: VoteCounts) -> Floats:
@@ -228,7 +191,7 @@ def _strengths(votes: PastJudgments, counts: VoteCounts, lines: Lines, parts: In
     """Strengths in every part; and whose rest on a weak prior, because they won or lost everything."""
     n = len(votes.systems)
     value, bread, least = np.zeros(n), np.zeros((n, n)), np.zeros((n, n))
-    with_prior: list[str] = []
+    needs_prior = np.zeros(n, dtype=np.bool_)
     for part in range(int(parts.max(initial=-1)) + 1):
         members = np.flatnonzero(parts == part)
         if len(members) < 2:
@@ -236,15 +199,20 @@ def _strengths(votes: PastJudgments, counts: VoteCounts, lines: Lines, parts: In
         block = np.ix_(members, members)
         is_free = plain_strengths.is_connected(counts.points[block])
         fit = plain_strengths.fit(counts.points[block], 0.0 if is_free else 1.0)
-        with_prior += [] if is_free else [votes.systems[member] for member in members.tolist()]
+        needs_prior[members] = not is_free
         value[members] = fit.values
         bread[block] = least[block] = fit.covariance
     i, j = votes.first, votes.second
     score = votes.value - expit(value[i] - value[j])
     sums = squares((i, j), (score, -score), len(lines.names), lines.groups, n)
+    voted = counts.met.sum(axis=1)  # where a system won everything scores vanish: the clusters count, not the votes
+    fewer = np.divide(voted, sums.effective, out=np.ones(n), where=needs_prior & (sums.effective > 0))
+    least = least * np.sqrt(np.outer(np.maximum(fewer, 1), np.maximum(fewer, 1)))
     variance = sums.variances(lambda meat: np.diagonal(bread @ meat @ bread).copy(), np.diagonal(least).copy())
     between = sums.variances(lambda meat: _differences(bread @ meat @ bread), _differences(least))
-    return VoteValues(value=value, variance=variance, between=between), with_prior
+    return VoteValues(value=value, variance=variance, between=between), [
+        votes.systems[k] for k in np.flatnonzero(needs_prior).tolist()
+    ]
 
 
 def _tell_apart(what: VoteValues, degrees: Floats, parts: Ints, level: float) -> tuple[Floats, Mask]:
@@ -280,29 +248,18 @@ def _runs(order: Ints, better: Mask, parts: Ints) -> list[list[int]]:
     return runs
 
 
-def _matrix(votes: PastJudgments, counts: VoteCounts, lines: Lines, level: float, signature: str) -> EstimateTable:
+def _matrix(
+    systems: tuple[str, ...], counts: VoteCounts, pairs: VotePairs, level: float, signature: str
+) -> EstimateTable:
     """Every pair that met, in both directions."""
-    n = len(votes.systems)
-    low, high = np.minimum(votes.first, votes.second), np.maximum(votes.first, votes.second)
-    towards = np.where(votes.first < votes.second, votes.value, 1 - votes.value)
-    cells, group = np.unique(low * n + high, return_inverse=True)
-    i, j = np.divmod(cells, n)
-    met = counts.met[i, j]
-    alone, together = counts.spread[i, j], np.zeros(len(cells))
-    size = np.full(len(cells), np.inf)
-    for place, (sign, cluster) in enumerate(lines.groups):
-        fit = grouped_ratio_mean(group, len(cells), towards, np.ones(len(towards)), cluster)
-        together = together + sign * np.where(np.isfinite(fit.variance), fit.variance, 0.0)
-        if place < len(lines.names):
-            alone, size = np.maximum(alone, fit.variance), np.minimum(size, fit.n_effective)
-    variance = np.maximum(alone, together)
-    smooth = counts.smooth[i, j]
+    i, j = pairs.first, pairs.second
+    met, smooth, rate = counts.met[i, j], counts.smooth[i, j], counts.rate[i, j]
+    variance = np.maximum(counts.spread[i, j], pairs.variance)
     effective = np.where(np.isfinite(variance), smooth * (1 - smooth) / variance, 0.0)
-    degrees = np.where(np.isfinite(size), size, met) - 1.0
-    rate = counts.rate[i, j]
+    degrees = np.where(np.isfinite(pairs.size), pairs.size, met) - 1.0
     ends = np.column_stack(wilson.interval(rate, effective, level, degrees))
     columns = EstimateColumns(
-        names=votes.systems,
+        names=systems,
         subjects=np.concatenate([np.column_stack([i, j]), np.column_stack([j, i])]),
         value=np.concatenate([rate, 1 - rate]),
         interval=np.concatenate([ends, 1 - ends[:, ::-1]]),

@@ -26,8 +26,10 @@ def read_csv(path: Path, is_text: Callable[[str], bool] | None) -> Table:
     check_lines(path)
     separator = separator_of(path)
     if (simple := _read_simple(path, separator)) is not None:
-        header, rows, lines = simple
-        return Table(columns=_columns(header, rows, separator, is_text), files=(Rows(path=path, places=lines),))
+        return Table(
+            columns=_columns(*simple, separator, is_text),
+            files=(Rows(path=path, places=range(2, len(simple[1]) + 2)),),
+        )
     limit = csv.field_size_limit(LONGEST_LINE)
     places = array("q")
     rows: list[list[str]] = []
@@ -60,8 +62,8 @@ def read_csv(path: Path, is_text: Callable[[str], bool] | None) -> Table:
     return Table(columns=_columns(header, rows, separator, is_text), files=(Rows(path=path, places=places),))
 
 
-def _read_simple(path: Path, separator: str) -> tuple[list[str], list[list[str]], range] | None:
-    """Header, rows and lines of a file with one row on each line; `None` where it is not that simple, or wrong."""
+def _read_simple(path: Path, separator: str) -> tuple[list[str], list[list[str]]] | None:
+    """Header and rows of a file with one row on each line; `None` where it is not that simple, or wrong."""
     limit = csv.field_size_limit(LONGEST_LINE)
     try:
         with path.open(encoding="utf-8-sig", newline="") as handle:
@@ -75,7 +77,7 @@ def _read_simple(path: Path, separator: str) -> tuple[list[str], list[list[str]]
     if not rows or reader.line_num != len(rows) + 1 or set(map(len, rows)) != {len(header)}:
         return None
     check_header(path, header)
-    return header, rows, range(2, len(rows) + 2)
+    return header, rows
 
 
 def _columns(

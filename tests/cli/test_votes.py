@@ -58,7 +58,7 @@ def test_scores_on_a_sheet_are_compared_when_asked(tmp_path):
     path = tmp_path / "sheet.csv"
     rows = [f"q{n},{system},{3 + bonus + n % 2}" for n in range(30) for bonus, system in enumerate(("low", "high"))]
     path.write_text("\n".join(["item,system,score", *rows]) + "\n")
-    assert done("estimate", str(path), "--compare").out.startswith("high is better than the other.")
+    assert done("estimate", str(path), "--compare").out.startswith("high is better than low.")
 
 
 def test_refusals_are_one_line_and_say_what_to_type(tmp_path, votes):

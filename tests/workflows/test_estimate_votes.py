@@ -44,6 +44,31 @@ def test_a_file_and_its_rows_and_columns_say_the_same(tmp_path):
         assert estimate(other, name="v").to_json() == listed
 
 
+def test_frames_of_pandas_and_arrow_and_parquet_say_the_same(tmp_path):
+    pandas, arrow = pytest.importorskip("pandas"), pytest.importorskip("pyarrow")
+    parquet = pytest.importorskip("pyarrow.parquet")
+    rows = simulated(100)
+    listed = estimate(rows, name="v").to_json()
+    table = arrow.Table.from_pylist(rows)
+    parquet.write_table(table, tmp_path / "votes.parquet")
+    for other in (pandas.DataFrame(rows), table, tmp_path / "votes.parquet"):
+        assert estimate(other, name="v").to_json() == listed
+
+
+def test_tasks_of_label_studio_are_read(tmp_path):
+    def task(number, side):
+        result = {"type": "pairwise", "value": {"selected": side}}
+        about = {"id": number, "data": {"text1": "one", "text2": "two"}}
+        return about | {"annotations": [{"completed_by": 7, "result": [result]}]}
+
+    path = tmp_path / "tasks.json"
+    path.write_text(json.dumps([task(1, "left"), task(2, "right")]))
+    votes = read_votes(path).judgments
+    assert (votes.systems, votes.value.tolist(), votes.annotators) == (("text1", "text2"), [1, 0], ("7",))
+    path.write_text(json.dumps(task(1, "left")))
+    assert read_votes(path).judgments.value.tolist() == [1]
+
+
 @pytest.mark.parametrize(
     ("names", "values"),
     [

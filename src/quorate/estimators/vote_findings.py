@@ -113,7 +113,7 @@ def say_answer(findings: VoteFindings) -> VoteFindings:
     for part in findings.parts[:4]:
         first = tuple(name for name in part if findings.ranks[name][0] == 1)
         if len(first) == 1:
-            others = "the other" if len(part) == 2 else "every other"
+            others = next(name for name in part if name != first[0]) if len(part) == 2 else "every other"
             said.append(f"{first[0]} is better than {others}{_among(part, findings)}.")
         elif len(first) == len(part):
             said.append(f"These votes tell none of {_listed(part)} apart." if len(part) > 1 else "")

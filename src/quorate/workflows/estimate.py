@@ -38,7 +38,7 @@ def estimate(
     Example:
         >>> votes = [{"model_a": "m1", "model_b": "m2", "winner": "model_a", "judge": str(n)} for n in range(20)]
         >>> estimate(votes).answer
-        'm1 is better than the other.'
+        'm1 is better than m2.'
     """
     import numpy as np
 

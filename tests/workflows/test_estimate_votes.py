@@ -69,6 +69,14 @@ def test_tasks_of_label_studio_are_read(tmp_path):
     assert read_votes(path).judgments.value.tolist() == [1]
 
 
+def test_scores_side_by_side_are_read(tmp_path):
+    path = tmp_path / "pearmut.jsonl"
+    screens = [{"x": {"score": 90}, "y": {"score": 40}}, {"y": {"score": 7}, "x": {"score": 7}}]
+    path.write_text(json.dumps({"annotation": screens, "user_id": "u"}) + "\n")
+    votes = read_votes(path).judgments
+    assert (votes.systems, votes.value.tolist(), votes.ranking.tolist()) == (("x", "y"), [1, 0.5], [0, 1])
+
+
 @pytest.mark.parametrize(
     ("names", "values"),
     [

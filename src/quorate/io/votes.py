@@ -38,7 +38,7 @@ def read_votes(
             table = _file(Path(source))
     else:
         table = _held(source)
-    return from_table(_tasks(table) or table, columns, answers=answers)
+    return from_table(_tasks(table) or _contrasts(table) or table, columns, answers=answers)
 
 
 @contextmanager
@@ -79,7 +79,7 @@ def holds_votes(path: Path, columns: Mapping[str, str] | None = None) -> bool:
         return shape.form != "scores"
     if names_two(names):
         return True
-    return "annotations" in names and any(_results(row))
+    return ("annotations" in names and any(_results(row))) or any(_scores(row))
 
 
 def _head(path: Path) -> tuple[list[str], dict[str, Any]]:
@@ -146,6 +146,33 @@ def _results(row: Mapping[str, Any]) -> Iterator[tuple[str, Any, Any]]:
         for result in results if isinstance(results, list) else []:
             if isinstance(result, dict) and result.get("type") in ("pairwise", "ranker"):
                 yield text_of(annotation.get("completed_by")), result["type"], result.get("value") or {}
+
+
+def _scores(row: Mapping[str, Any]) -> Iterator[dict[str, float]]:
+    """Systems with their scores on each screen of Pearmut that shows several side by side."""
+    screens = row.get("annotation")
+    for screen in screens if isinstance(screens, list) else []:
+        given = screen.items() if isinstance(screen, dict) else ()
+        scores = {name: one["score"] for name, one in given if isinstance(one, dict) and "score" in one}
+        if len(scores) > 1 and all(type(score) in (int, float) for score in scores.values()):
+            yield scores
+
+
+def _contrasts(table: Table) -> Tabular | None:
+    """Scores that were given side by side as rankings, one for each screen; the highest score is the best."""
+    if "annotation" not in table.columns:
+        return None
+    people = table.columns.get("user_id", [None] * len(table))
+    found = [
+        {"item": f"{row + 1}.{number}", "annotator": text_of(people[row]) or None, "ranking": _ranks(scores)}
+        for row in range(len(table))
+        for number, scores in enumerate(_scores({"annotation": table.columns["annotation"][row]}), 1)
+    ]
+    return _held(found, table.files[0].path) if found else None
+
+
+def _ranks(scores: Mapping[str, float]) -> dict[str, float]:
+    return {name: -score for name, score in scores.items()}
 
 
 def _tasks(table: Table) -> Tabular | None:

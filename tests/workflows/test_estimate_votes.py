@@ -227,6 +227,15 @@ def test_a_system_that_stands_on_a_sheet_alone_is_not_ranked():
     assert "Nothing was asked about alone" in found.answer
 
 
+@pytest.mark.parametrize("seed", range(5))
+def test_every_pair_is_told_apart_or_in_a_group(seed):
+    found = estimate(simulated(400, systems=7, seed=seed))
+    told = {frozenset(pair[:2]) for pair in found.told_apart}
+    grouped = {frozenset((a, b)) for group in found.groups for a in group for b in group if a != b}
+    assert not told & grouped
+    assert len(told | grouped) == 21
+
+
 def test_nothing_is_certified_and_the_reason_is_said():
     found = estimate(simulated())
     assert all(one.anytime is None for one in found.ranking.estimates)

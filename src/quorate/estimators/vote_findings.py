@@ -33,7 +33,7 @@ class VoteFindings:
         strengths: Strengths in the same order.
         matrix: Every pair that met, in both directions.
         ranks: Best and worst rank that is left open for each system, within its part.
-        groups: Stretches of the ranking in which nobody is told apart from anybody.
+        groups: Stretches of the ranking in which nobody is told apart from anybody, and the pairs left over.
         told_apart: Better system, worse system, adjusted p-value.
         parts: Systems that are connected by votes; more than one where nothing compares some with others.
         unjudged: Systems without any vote.

@@ -234,7 +234,7 @@ def _ordered(parts: Ints) -> list[int]:
 
 
 def _runs(order: Ints, better: Mask, parts: Ints) -> list[list[int]]:
-    """Longest stretches of the ranking in which nobody is told apart from anybody."""
+    """Longest stretches of the ranking in which nobody is told apart from anybody, and the pairs left over."""
     runs: list[list[int]] = []
     for begin in range(len(order)):
         end = begin + 1
@@ -245,7 +245,11 @@ def _runs(order: Ints, better: Mask, parts: Ints) -> list[list[int]]:
         run = order[begin:end].tolist()
         if not runs or not set(run) <= set(runs[-1]):
             runs.append(run)
-    return runs
+    told = better | better.T | (parts[:, None] != parts[None, :])
+    for run in runs:
+        told[np.ix_(run, run)] = True
+    left = [[one, other] for place, one in enumerate(order) for other in order[place + 1 :] if not told[one, other]]
+    return [*runs, *([int(one), int(other)] for one, other in left)]
 
 
 def _matrix(

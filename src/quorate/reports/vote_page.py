@@ -173,7 +173,8 @@ def group_words(findings: VoteFindings) -> list[str]:
         )
     more = [f"and {len(groups) - SHOWN_GROUPS} more groups"] if len(groups) > SHOWN_GROUPS else []
     error = decimal(1 - findings.level, 3).rstrip("0")
-    rest = f"All others are told apart: claims about all pairs hold together (Holm), with error {error}."
+    where = "All others within a part" if len(findings.parts) > 1 else "All others"
+    rest = f"{where} are told apart: claims about all pairs hold together (Holm), with error {error}."
     return [*groups[:SHOWN_GROUPS], *more, rest]
 
 

@@ -150,9 +150,9 @@ class Laws(RuleBasedStateMachine):
         reason = "skipped" if is_skipped else "withdrawn"
         if self.is_closed or put.status not in ("open", "overdue"):
             with pytest.raises(StudyError):
-                self.studies[0].release(self.number(choice), reason)
+                self.studies[0].owner.release(self.number(choice), reason)
         else:
-            self.studies[0].release(self.number(choice), reason)
+            self.studies[0].owner.release(self.number(choice), reason)
             put.status = "skipped" if is_skipped else "released"
 
     @precondition(lambda self: self.model)
@@ -170,9 +170,9 @@ class Laws(RuleBasedStateMachine):
         put = self.model[self.number(choice)]
         if self.is_closed or put.status != "judged":
             with pytest.raises(StudyError):
-                self.studies[1].retract(self.number(choice), "slip")
+                self.studies[1].owner.retract(self.number(choice), "slip")
         else:
-            self.studies[1].retract(self.number(choice), "slip")
+            self.studies[1].owner.retract(self.number(choice), "slip")
             put.status, put.answer, put.opened = "open", None, self.clock()
 
     @rule(seconds=st.sampled_from([1.0, 4.0, LEASE, PATIENCE * LEASE]))
@@ -182,7 +182,7 @@ class Laws(RuleBasedStateMachine):
     @precondition(lambda self: not self.is_closed and len(self.model) > 4)
     @rule(on=st.sampled_from([True, False, False]))
     def pause(self, on):
-        (self.studies[0].pause if on else self.studies[0].resume)()
+        (self.studies[0].owner.pause if on else self.studies[0].owner.resume)()
         self.is_paused = on
 
     @precondition(lambda self: not self.is_closed and len(self.model) > 4)
@@ -191,9 +191,9 @@ class Laws(RuleBasedStateMachine):
         known = who in self.store.annotators("study").values()
         if who in self.excluded or not known:
             with pytest.raises((StudyError, LookupError)):
-                self.studies[0].exclude(who, "too fast")
+                self.studies[0].owner.exclude(who, "too fast")
             return
-        self.studies[0].exclude(who, "too fast")
+        self.studies[0].owner.exclude(who, "too fast")
         for number in self.open_of(who):
             self.model[number].status = "released"
         self.excluded.add(who)
@@ -201,7 +201,7 @@ class Laws(RuleBasedStateMachine):
     @precondition(lambda self: len(self.model) > 8 and not self.is_closed)
     @rule()
     def close(self):
-        self.studies[1].close("done")
+        self.studies[1].owner.close("done")
         self.is_closed = True
 
     # What is always true

@@ -546,9 +546,14 @@ def test_the_loop_asks_what_stepping_by_hand_asks(policy):
         place = int(u * pool[i, j].sum())
         outcome = 1.0 - 0.5 * int(np.searchsorted(np.cumsum(pool[i, j]), place, side="right"))
         policy.tell(state, policy.parameters, i, j, outcome, 5, 0, question)
-    for mine, theirs in zip(state, played, strict=True):
+    for mine, theirs in zip(arrays_of(state), arrays_of(played), strict=True):
         np.testing.assert_array_equal(mine, theirs)
     assert policy.recommend(state, policy.parameters, 5, 0) == winner
+
+
+def arrays_of(state):
+    """The arrays of a state, those of its memory too."""
+    return [array for part in state for array in (arrays_of(part) if isinstance(part, tuple) else [part])]
 
 
 def literal_confidence(wins, t, alpha, chosen, rng):

@@ -9,6 +9,7 @@ import pytest
 
 from quorate.reports import json_report
 from quorate.study import Study, verify
+from quorate.wording.assumptions import ANYTIME, ANYTIME_AS_ASKED
 
 STUDIES = sorted((Path(__file__).parents[1] / "golden" / "studies").glob("*.sqlite"))
 
@@ -34,6 +35,8 @@ def test_an_old_study_verifies(old):
 
 def test_an_old_study_reports_the_same(old):
     study, golden = old
+    if study.design.evidence == "asked":  # scores with metrics took answers as they came, and said so
+        golden = json.loads(json.dumps(golden, ensure_ascii=False).replace(ANYTIME, ANYTIME_AS_ASKED))
     report = json.loads(json_report(study.findings(slices=["domain"])))
     assert report.keys() >= golden["report"].keys()
     for part, then in golden["report"].items():

@@ -194,8 +194,8 @@ class Laws(RuleBasedStateMachine):
                 self.studies[0].owner.exclude(who, "too fast")
             return
         self.studies[0].owner.exclude(who, "too fast")
-        for number in self.open_of(who):
-            self.model[number].status = "released"
+        for number in self.held_by(who):
+            self.model[number].status = "released"  # nothing is waited for any more, overdue answers neither
         self.excluded.add(who)
 
     @precondition(lambda self: len(self.model) > 8 and not self.is_closed)

@@ -1,19 +1,44 @@
 """Quorate finds out which text-generation system is better, with as few human judgments as the question needs.
 
-Names are imported when they are first used, so that `import quorate` is quick.
+Names are imported when they are first used, so that `import quorate` is quick. They are all there is to know: what is
+found elsewhere in the package may change without notice (docs/python.md).
 """
 
-from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING
 
-__version__ = "0.1.0"
+from quorate.version import __version__
+
+if TYPE_CHECKING:
+    from quorate.errors import InputError, QuorateError
+    from quorate.estimators.findings import Findings
+    from quorate.estimators.vote_findings import VoteFindings
+    from quorate.io import read_judgments, read_material
+    from quorate.policies import Rest
+    from quorate.records.design import Design
+    from quorate.records.guide import Guide
+    from quorate.records.material import Material
+    from quorate.reports import write_report
+    from quorate.simulation import Strengths, crowd, simulate
+    from quorate.study import Judgment, Question, Study, copy_study
+    from quorate.workflows import estimate
 
 _HOMES = {
     "Design": "quorate.records.design",
-    "Study": "quorate.study",
-    "Rest": "quorate.policies",
+    "Findings": "quorate.estimators.findings",
+    "Guide": "quorate.records.guide",
+    "InputError": "quorate.errors",
+    "Judgment": "quorate.study",
+    "Material": "quorate.records.material",
+    "Question": "quorate.study",
     "QuorateError": "quorate.errors",
+    "Rest": "quorate.policies",
+    "Strengths": "quorate.simulation",
+    "Study": "quorate.study",
+    "VoteFindings": "quorate.estimators.vote_findings",
+    "copy_study": "quorate.study",
+    "crowd": "quorate.simulation",
     "estimate": "quorate.workflows",
+    "read_judgments": "quorate.io",
     "read_material": "quorate.io",
     "simulate": "quorate.simulation",
     "write_report": "quorate.reports",
@@ -21,18 +46,42 @@ _HOMES = {
 
 __all__ = [
     "Design",
+    "Findings",
+    "Guide",
+    "InputError",
+    "Judgment",
+    "Material",
+    "Question",
     "QuorateError",
     "Rest",
+    "Strengths",
     "Study",
+    "VoteFindings",
     "__version__",
+    "copy_study",
+    "crowd",
     "estimate",
+    "read_judgments",
     "read_material",
     "simulate",
     "write_report",
 ]
 
 
-def __getattr__(name: str) -> Any:  # noqa: ANN401
-    if name not in _HOMES:
-        raise AttributeError(f"module 'quorate' has no attribute {name!r}")
-    return getattr(import_module(_HOMES[name]), name)
+if not TYPE_CHECKING:  # a type checker knows the names above, and no others
+
+    def __getattr__(name: str) -> object:
+        if name not in _HOMES:
+            from difflib import get_close_matches
+
+            near = get_close_matches(name, _HOMES, n=1)
+            meant = f". Did you mean {near[0]!r}?" if near else ""
+            raise AttributeError(f"module 'quorate' has no attribute {name!r}{meant}")
+        from importlib import import_module
+
+        found = globals()[name] = getattr(import_module(_HOMES[name]), name)
+        return found
+
+
+def __dir__() -> list[str]:
+    return list(__all__)

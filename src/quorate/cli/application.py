@@ -5,7 +5,6 @@ from typing import Annotated
 
 import typer
 
-from quorate import __version__
 from quorate.cli.add_system import add_system
 from quorate.cli.answer import answer
 from quorate.cli.ask import ask
@@ -42,6 +41,7 @@ from quorate.cli.tell import tell
 from quorate.cli.trust import trust
 from quorate.cli.variance import variance
 from quorate.cli.verify import verify
+from quorate.version import __version__
 
 VERBS = (
     demo,

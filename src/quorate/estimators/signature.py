@@ -3,11 +3,11 @@
 import hashlib
 import json
 
-from quorate import __version__
 from quorate.data.from_history import Evidence
 from quorate.records.codec import to_json
 from quorate.records.design import Design
 from quorate.records.guide import Guide
+from quorate.version import __version__
 
 
 def sign(evidence: Evidence, **parts: object) -> str:

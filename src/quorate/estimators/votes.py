@@ -31,7 +31,6 @@ import numpy as np
 from scipy.sparse.csgraph import connected_components
 from scipy.special import expit, stdtr, stdtrit
 
-from quorate import __version__
 from quorate.arrays import Floats, Ints, Mask
 from quorate.data.past import PastJudgments
 from quorate.estimators.estimate import EstimateColumns, EstimateTable
@@ -41,6 +40,7 @@ from quorate.estimators.vote_findings import ONE_LOOK, VoteFindings, say_answer
 from quorate.kernels import plain_strengths, wilson
 from quorate.kernels.multiway import squares
 from quorate.kernels.simultaneous import holm
+from quorate.version import __version__
 
 WIDEST = 20.0
 

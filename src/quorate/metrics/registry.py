@@ -8,14 +8,12 @@ A package brings a metric along by an entry point of the group `quorate.metrics`
 
 from collections.abc import Callable
 from difflib import get_close_matches
-from functools import cache, partial
-from importlib.metadata import EntryPoint, entry_points
+from functools import partial
 
 from quorate.errors import InputError
 from quorate.metrics import baselines, lexical, outside, perplexity, similarity
 from quorate.metrics.metric import Metric, MetricSettings, metric_from
-
-GROUP = "quorate.metrics"
+from quorate.plugins import brought_along, load_plugin, version_of, wrong_plugin
 
 METRICS: dict[str, Callable[[MetricSettings], Metric]] = {
     "chrf": lexical.make_chrf,
@@ -47,19 +45,12 @@ def find_metric(name: str, settings: MetricSettings | None = None) -> Metric:
         return metric_from(name, settings.own[name])
     if wanted in METRICS:
         return METRICS[wanted](settings)
-    if name in _brought():
-        return _load(_brought()[name])
-    known = [*METRICS, *_brought(), *settings.own]
+    if name in brought_along("metrics"):
+        function = load_plugin("metrics", name)
+        if not callable(function):
+            raise wrong_plugin("metrics", name, function, "a function of outputs")
+        return metric_from(name, function, version=version_of("metrics", name))
+    known = [*METRICS, *brought_along("metrics"), *settings.own]
     near = get_close_matches(wanted, known, n=1, cutoff=0.5)
     remedy = f"Did you mean {near[0]!r}?" if near else f"Known are {', '.join(known)}."
     raise InputError(f"There is no metric {name!r}. {remedy}")
-
-
-@cache
-def _brought() -> dict[str, EntryPoint]:
-    return {found.name: found for found in entry_points(group=GROUP)}
-
-
-def _load(found: EntryPoint) -> Metric:
-    made = found.dist.version if found.dist is not None else ""
-    return metric_from(found.name, found.load(), version=f"{found.value} {made}")

@@ -8,9 +8,10 @@ item (`items/`), which side, and when to stop (`stopping/`).
 from collections.abc import Iterable
 
 from quorate.errors import InputError
+from quorate.plugins import brought_along
 from quorate.policies.composition import Composition
 from quorate.policies.decision import Ask, Policy, Rest
-from quorate.policies.duels import PAIR_POLICIES, BlockLead
+from quorate.policies.duels import PAIR_POLICIES, BlockLead, brought_policy
 from quorate.policies.items import SELECTORS, UniformItem
 from quorate.policies.stopping import STOPPING_RULES
 from quorate.questions import kind_of
@@ -23,7 +24,8 @@ def policy_of(design: Design) -> Policy:
     Raises:
         InputError: A part has a name nobody knows; the message lists those known.
     """
-    _check("policy", design.policy, PAIR_POLICIES)
+    if design.policy not in PAIR_POLICIES:
+        _check("policy", design.policy, (*PAIR_POLICIES, *brought_along("policies")))
     _check("selector", design.selector, SELECTORS)
     for rule in design.stopping:
         _check("stopping rule", rule, STOPPING_RULES)
@@ -35,7 +37,8 @@ def policy_of(design: Design) -> Policy:
     ):
         if arity != 1 and is_needed:
             raise InputError(f"The {what} {name!r} is for ratings; a study of {design.kind}s cannot use it.")
-    pair_policy, selector = PAIR_POLICIES[design.policy](design), SELECTORS[design.selector]()
+    make = PAIR_POLICIES.get(design.policy, brought_policy)
+    pair_policy, selector = make(design), SELECTORS[design.selector]()
     floor = pair_policy.floor * selector.floor
     return Composition(
         pair_policy=pair_policy,

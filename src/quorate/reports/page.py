@@ -3,13 +3,13 @@
 import re
 from typing import TYPE_CHECKING
 
-from quorate import __version__
 from quorate.estimators.findings import Findings
 from quorate.reports import outline
 from quorate.reports.canvas import THEME
 from quorate.reports.figures import asked_figure, matrix_figure, pace_figure, ranking_figure, scale_word
 from quorate.reports.numbers import count, period, plain_percent
 from quorate.reports.templating import load_template
+from quorate.version import __version__
 
 if TYPE_CHECKING:
     from markupsafe import Markup

@@ -1,10 +1,10 @@
 """A plan for scores as one HTML file: the answer, the tables and the contour figure."""
 
-from quorate import __version__
 from quorate.planning.scores import PlanRow, ScorePlan
 from quorate.reports.numbers import NOTHING, count, counted, decimal, plain_percent
 from quorate.reports.plan_figures import contour_figure
 from quorate.reports.templating import load_template
+from quorate.version import __version__
 
 HEADINGS = ("data efficiency", "judgments per system", "in all", "cost", "hours")
 

@@ -2,11 +2,11 @@
 
 import json
 
-from quorate import __version__
 from quorate.estimators.scores.chosen import RanksOnly
 from quorate.reports.numbers import count, decimal, sentence
 from quorate.reports.templating import load_template
 from quorate.reports.text import grid
+from quorate.version import __version__
 
 
 def ranks_text(ranks: RanksOnly) -> str:

@@ -2,13 +2,13 @@
 
 import json
 
-from quorate import __version__
 from quorate.estimators.estimate import Estimate
 from quorate.estimators.scores.findings import ScoreFindings
 from quorate.reports.numbers import Scale, count, decimal, plain_percent, rank_range, sentence
 from quorate.reports.score_figures import scores_figure
 from quorate.reports.templating import load_template
 from quorate.reports.text import grid
+from quorate.version import __version__
 
 SHOWN_DIFFERENCES = 60
 DIFFERS_ALONE = "Differs alone: the interval of this pair, taken by itself, leaves 0 out."

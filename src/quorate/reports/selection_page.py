@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 
-from quorate import __version__
 from quorate.reports.numbers import count, decimal
 from quorate.reports.selection_figures import balance_figure
 from quorate.reports.templating import load_template
 from quorate.selection.covariates import CovariateBalance
 from quorate.selection.selection import Selection
+from quorate.version import __version__
 
 SHOWN = 500
 

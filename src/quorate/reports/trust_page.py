@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from quorate import __version__
 from quorate.reports.templating import load_template
+from quorate.version import __version__
 
 
 @dataclass(frozen=True, kw_only=True)

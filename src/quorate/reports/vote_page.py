@@ -3,7 +3,6 @@
 import json
 import re
 
-from quorate import __version__
 from quorate.estimators.vote_findings import VoteFindings
 from quorate.reports.canvas import elide
 from quorate.reports.figures import draw_ranking
@@ -13,6 +12,7 @@ from quorate.reports.numbers import Scale, count, counted, decimal, plain_percen
 from quorate.reports.page import themed
 from quorate.reports.templating import load_template
 from quorate.reports.text import grid, with_bars, wrap
+from quorate.version import __version__
 
 NAME_LIMIT = 24
 SHOWN_MATRIX = 12

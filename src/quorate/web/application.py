@@ -5,8 +5,8 @@ from contextlib import asynccontextmanager
 
 from fastapi import FastAPI
 
-from quorate import __version__
 from quorate.stores import Store
+from quorate.version import __version__
 from quorate.web import failures
 from quorate.web.access import TokenCache
 from quorate.web.api import ROUTERS

@@ -10,7 +10,7 @@ from markdown_it import MarkdownIt
 from markupsafe import Markup
 from starlette.requests import HTTPConnection
 
-from quorate import __version__
+from quorate.version import __version__
 
 STATIC = Path(__file__).with_name("static")
 RIGHT_TO_LEFT = {"ar", "fa", "he", "ur"}

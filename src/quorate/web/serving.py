@@ -12,9 +12,9 @@ from urllib.parse import urlsplit
 import uvicorn
 from fastapi import FastAPI
 
-from quorate import __version__
 from quorate.errors import InputError, StoreError
 from quorate.stores import Store, open_store
+from quorate.version import __version__
 from quorate.web.addresses import served_at
 from quorate.web.application import create_application
 from quorate.web.connections import Reception, Server

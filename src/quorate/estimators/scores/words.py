@@ -5,10 +5,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from quorate import __version__
 from quorate.estimators.estimate import EstimateTable
 from quorate.estimators.scores.clusters import ScoreClusters
 from quorate.estimators.scores.ratings import Ratings
+from quorate.version import __version__
 
 WORTH_SAYING = 1.02  # data efficiency
 FEW_PIECES = 10

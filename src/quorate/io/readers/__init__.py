@@ -9,6 +9,7 @@ from pathlib import Path
 from quorate.errors import FileError, InputError
 from quorate.io.lines import check_file
 from quorate.io.readers.reader import Glimpse, Reader, Reading, Sign, Wanted
+from quorate.plugins import brought_along, load_plugin, wrong_plugin
 
 BUILT_IN = (
     *("inspect:READER", "lm_eval:READER", "helm:READER", "promptfoo:READER", "alpaca_eval:READER", "mt_bench:READER"),
@@ -37,18 +38,16 @@ class ShapeMatch:
 @cache
 def readers() -> dict[str, Reader]:
     """Every shape by its name: ours, and those of other packages."""
-    from importlib.metadata import entry_points
-
     found: dict[str, Reader] = {}
     for place in BUILT_IN:
         module, _, name = place.partition(":")
         reader: Reader = getattr(import_module(f"quorate.io.readers.{module}"), name)
         found[reader.name] = reader
-    for entry in entry_points(group="quorate.readers"):
-        reader = entry.load()
+    for name in brought_along("readers"):
+        reader = load_plugin("readers", name)
         if not isinstance(reader, Reader):
-            raise InputError(f"{entry.value}, an entry point of quorate.readers, is {reader!r:.60}, not a Reader.")
-        found[reader.name] = reader
+            raise wrong_plugin("readers", name, reader, "a Reader")
+        found.setdefault(reader.name, reader)
     return found
 
 

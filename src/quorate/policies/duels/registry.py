@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from quorate.errors import UnknownError
+from quorate.plugins import brought_along, load_plugin, wrong_plugin
 from quorate.policies.duels.machine.policy import DuelPolicy, policy_of_module
 
 DUELS: Mapping[str, str] = MappingProxyType(
@@ -36,6 +37,12 @@ def duel_policy(name: str) -> DuelPolicy:
     Raises:
         UnknownError: No policy has it.
     """
+    if name not in DUELS and name in brought_along("policies"):
+        policy = load_plugin("policies", name)
+        if not isinstance(policy, DuelPolicy):
+            raise wrong_plugin("policies", name, policy, "a DuelPolicy, which alone can be simulated")
+        return policy
     if name not in DUELS:
-        raise UnknownError(f"No policy is called {name!r}. Policies: {', '.join(DUELS)}.")
+        known = ", ".join([*DUELS, *brought_along("policies")])
+        raise UnknownError(f"No policy is called {name!r}. Policies: {known}.")
     return policy_of_module(f"quorate.policies.duels.{DUELS[name]}")

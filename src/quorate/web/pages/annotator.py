@@ -26,6 +26,7 @@ SHEETS = {
     "check": ("marks",),
     "spans": ("marks", "scales"),
 }
+ANY = "rating"  # the form of a kind that another package brings along: its outputs, and a scale for each criterion
 
 
 @router.get("/studies/{study}")  # noqa: FAST003 - access reads it
@@ -34,12 +35,15 @@ def annotate(request: Request, access: Annotator, language: str = "") -> HTMLRes
     study, guide = access.study, access.study.design.guide
     spoken = known_language(language, guide.language)
     person = hashlib.sha256(f"{study.name}\n{access.annotator}".encode("utf-8", "surrogatepass")).hexdigest()[:12]
-    groups = ["page", study.design.kind, *WORDS[study.design.kind], *(["chat"] if guide.format == "chat" else [])]
+    kind = study.design.kind
+    form = kind if kind in WORDS else ANY
+    has_words = form != kind or "words" in study.design.question
+    groups = ["page", form, *WORDS[form], *(["chat"] if guide.format == "chat" else [])]
     page = {
         "study": slug_of(study.name),
         "person": person,  # whose answers wait in this browser: two people may share it
-        "kind": study.design.kind,
-        "words": None if "words" in study.design.question else translate(spoken)(f"words_{study.design.kind}"),
+        "kind": form,
+        "words": None if has_words else translate(spoken)(f"words_{kind}"),
         "format": guide.format,
         "reason": guide.reason,
         "keys": dict(guide.keys),
@@ -53,8 +57,8 @@ def annotate(request: Request, access: Annotator, language: str = "") -> HTMLRes
         page=page,
         t=translate(spoken),
         title=guide.title or "Quorate",
-        kind=study.design.kind,
-        sheets=SHEETS[study.design.kind],
+        kind=form,
+        sheets=SHEETS[form],
         reason=guide.reason,
         practice=len(guide.practice),
         instructions=markdown(guide.instructions) if guide.instructions else "",

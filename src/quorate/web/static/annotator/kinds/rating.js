@@ -1,4 +1,4 @@
-// How good is one output, by one or several criteria?
+// How good is one output, by one or several criteria? Kinds of other packages have this form too, with all their outputs.
 import { make, notify, page, t } from "../page.js";
 import { digit, keyed } from "../keys.js";
 import { slider } from "../slider.js";
@@ -48,7 +48,7 @@ export function build(question, { submit, save, draft }) {
 
   return {
     nodes: [
-      make("section", { class: "card pane" }, showText(question.outputs[0], page.format)),
+      ...question.outputs.map((output) => make("section", { class: "card pane" }, showText(output, page.format))),
       make("div", { class: "card scales" }, ...fields.map(({ fieldset }) => fieldset)),
     ],
     bar: isSingle ? [] : [keyed("send", t("send"), finish, { class: "main" })],

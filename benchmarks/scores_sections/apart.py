@@ -15,8 +15,8 @@ import numpy as np
 from frame import Results
 from scores_sections.defaults import LEAST, LEVEL, MEAN, least_by_chance
 
+from quorate.estimators.contributions import Contributions
 from quorate.estimators.scores import contribute, contribute_differences
-from quorate.estimators.scores.contributions import Contributions
 from quorate.estimators.scores.default import choose_default
 from quorate.estimators.scores.intervals import choose
 from quorate.estimators.scores.ratings import Ratings

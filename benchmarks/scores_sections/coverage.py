@@ -18,8 +18,9 @@ import numpy as np
 from frame import Results
 from scores_sections.fields import Field, draw, read_field
 
+from quorate.estimators.contributions import Contributions
 from quorate.estimators.scores import active, control_variates, mean, predicted, stratified
-from quorate.estimators.scores.contributions import Contributions, summarise
+from quorate.estimators.scores.contributions import summarise
 from quorate.estimators.scores.intervals import choose
 from quorate.estimators.scores.prediction import Prediction
 from quorate.kernels import asymptotic, bernstein, capital
@@ -89,7 +90,7 @@ def one_look(
             note(covered[name], widths[name], choose(name)(given, LEVEL), truth)
         if begin == 0:
             for name in drawn:
-                ends = choose(name)(first_groups(given, DRAWN_RUNS), LEVEL)
+                ends = choose(name)(given.only(slice(DRAWN_RUNS)), LEVEL)
                 note(covered[name], widths[name], ends, truth[:DRAWN_RUNS])
     case = f"{about}, {estimator}, n = {n}, {WORDS.get(way, way)}"
     usual = np.concatenate(widths["student"]).mean()
@@ -126,19 +127,6 @@ def contributions(estimator: str, field: Field, ratings) -> Contributions:  # no
         "active": active.contribute,
         "active-plain": active.contribute_plain,
     }[estimator](ratings)
-
-
-def first_groups(given: Contributions, most: int) -> Contributions:
-    """The first groups alone."""
-    rows = given.group < most
-    per_row = {
-        name: getattr(given, name)[rows] for name in ("group", "value", "weight", "stratum", "cluster", "repeats")
-    }
-    each = {
-        name: getattr(given, name)[:most]
-        for name in ("bounds", "population", "remaining", "added", "fitted", "subjects")
-    }
-    return replace(given, **per_row, **each)
 
 
 def pairs_of(field: Field, most: int = 40) -> Field:

@@ -22,8 +22,9 @@ from frame import Results
 from items_sections.sets import SETS, ScoreSet, parse_set
 from scipy.special import ndtri
 
+from quorate.estimators.contributions import Contributions
 from quorate.estimators.scores import calibrated, contribute, contribute_differences
-from quorate.estimators.scores.contributions import Contributions, summarise
+from quorate.estimators.scores.contributions import summarise
 from quorate.estimators.scores.default import choose_default
 from quorate.estimators.scores.intervals import choose
 from quorate.estimators.scores.ratings import Ratings

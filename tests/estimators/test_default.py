@@ -5,8 +5,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from quorate.estimators.scores.default import choose_default, share_items
+from quorate.errors import InputError, RequirementError
+from quorate.estimators.scores.default import Default, ScoreSettings, choose_default, share_items
 from quorate.estimators.scores.findings import find_scores
+from quorate.records.design import Design
+from quorate.study import Study
+from quorate.testing.material import make_material
 from support.ratings import make_ratings
 
 
@@ -72,3 +76,25 @@ def test_people_say_who_is_best_and_the_report_says_when_metrics_do_not(favoured
     assert found.disagreement == f"Metrics would put {name} first, people put A first; what people say counts."
     agreeing = find_scores(replace(ratings, metrics={"m": metric + np.array([0.8, 0.4, 0.0, -0.6, -1.2])[:, None]}))
     assert not agreeing.disagreement
+
+
+def test_the_believed_estimate_is_a_setting_and_the_rule_its_default():
+    truth, metric, chosen = world()
+    ratings = make_ratings(truth, chosen, metrics={"m": metric})
+    assert ScoreSettings().believed is choose_default
+    assert find_scores(ratings).chosen == find_scores(ratings, ScoreSettings(believed=choose_default)).chosen
+    named = find_scores(ratings, ScoreSettings(believed="tuned", beside=("predicted",)))
+    assert named.chosen == "tuned"
+    assert list(named.tables) == ["mean", "tuned", "predicted"]
+    plainly = find_scores(ratings, ScoreSettings(believed=lambda given: Default(method="mean", ratings=given)))
+    assert plainly.chosen == "mean"
+    with pytest.raises(RequirementError):
+        find_scores(replace(ratings, metrics={}), ScoreSettings(believed="tuned"))
+
+
+def test_a_study_ranks_by_the_estimate_that_was_named():
+    study = Study.define("study", make_material(2, 20), design=Design(policy="uniform"))
+    assert study.findings().ranking.estimator == "win rate"
+    assert study.findings(believed="strength-win-rate").ranking.estimator != "win rate"
+    with pytest.raises(InputError, match="Estimates: win-rate, strength-win-rate"):
+        study.findings(believed="aided-score")

@@ -100,11 +100,11 @@ def test_estimated_differences_rank_too():
     table = three_levels(rng)
     from dataclasses import replace
 
-    scores = replace(make_contributions(table, low=-50, high=50), subjects=(("A",), ("B",), ("C",), ("D",)))
+    scores = replace(make_contributions(table, low=-50, high=50), names=tuple("ABCD"))
     pairs = [(a, b) for a in range(4) for b in range(a + 1, 4)]
     differences = make_contributions([table[a] - table[b] for a, b in pairs], low=-100, high=100)
-    named = replace(differences, subjects=tuple(("ABCD"[a], "ABCD"[b]) for a, b in pairs))
+    named = replace(differences, names=tuple("ABCD"), subjects=np.array(pairs))
     found = difference_clusters(scores, named)
     assert [one.cluster for one in found.ranked] == [1, 1, 2, 3]
     with pytest.raises(InputError, match="is missing"):
-        difference_clusters(scores, replace(make_contributions([table[0] - table[1]]), subjects=(("A", "B"),)))
+        difference_clusters(scores, replace(make_contributions([table[0] - table[1]]), subjects=np.array([(0, 1)])))

@@ -110,7 +110,7 @@ def test_without_shared_items_a_difference_has_both_variances():
     ratings = make_ratings(truth[:2], np.stack([np.arange(40), np.arange(40, 80)]))
     given = contribute_differences("mean", ratings)
     found, single = summarise(given), summarise(contribute("mean", ratings))
-    assert given.subjects == (("A", "B"),)
+    assert [given.names[system] for system in given.subjects[0]] == ["A", "B"]
     assert found.mean[0] == pytest.approx(single.mean[0] - single.mean[1])
     assert found.variance[0] == pytest.approx(single.variance.sum())
 

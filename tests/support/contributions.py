@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import ArrayLike
 
-from quorate.estimators.scores.contributions import Contributions
+from quorate.estimators.contributions import Contributions
 
 
 def make_contributions(
@@ -47,7 +47,8 @@ def make_contributions(
         stratum=rows(stratum, np.zeros(x.size)),
         cluster=rows(cluster, np.arange(x.size)),
         repeats=np.ones(x.size, dtype=np.int64),
-        subjects=tuple((f"system {group}",) for group in range(groups)),
+        names=tuple(f"system {group}" for group in range(groups)),
+        subjects=np.arange(groups)[:, None],
         low=low,
         high=high,
         bounds=np.tile(np.array(bounds or (low, high), dtype=np.float64), (groups, 1)),

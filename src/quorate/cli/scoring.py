@@ -40,6 +40,7 @@ def estimate_files(
 
     from quorate.estimators.scores import method
     from quorate.estimators.scores.chosen import rank_chosen, weigh_chosen
+    from quorate.estimators.scores.default import ScoreSettings
     from quorate.estimators.scores.findings import find_scores
     from quorate.estimators.scores.prediction import predict_from
     from quorate.io import read_scores
@@ -73,7 +74,7 @@ def estimate_files(
         notes.append(f"Predictions were learned from {learned.count:,} past judgments.")
     named = "" if interval == "recommended" else interval  # each estimator has its own recommendation
     _put(
-        find_scores(ratings, level=level, interval=named, methods=estimators, notes=notes, selection=said),
+        find_scores(ratings, ScoreSettings.of(estimators, level=level, interval=named), notes=notes, selection=said),
         output,
         as_json=as_json,
     )

@@ -144,6 +144,7 @@ def _of_rows(evidence: Evidence, rows: Rows) -> Judgments:
         cluster=_clusters(evidence, numbers),
         pair_weight=1.0 / (history["pair_choices"][rows] * history["pair_probability"][rows]),
         item_weight=1.0 / (history["item_choices"][rows] * history["item_probability"][rows]),
+        repeats=np.ones(len(rows), dtype=np.int64),
     )
 
 

@@ -13,9 +13,9 @@ from itertools import combinations
 import numpy as np
 
 from quorate.data.from_history import Evidence
+from quorate.estimators.contributions import Contributions
 from quorate.estimators.estimate import Interval
 from quorate.estimators.scores.as_asked import AsAsked
-from quorate.estimators.scores.contributions import Contributions
 from quorate.estimators.scores.every_look import betting_interval, reach_of_noise
 from quorate.estimators.scores.ratings import Ratings, merge_copies
 from quorate.estimators.scores.reading import from_history

@@ -15,10 +15,10 @@ import numpy as np
 
 from quorate.data.from_history import Evidence
 from quorate.errors import RequirementError
+from quorate.estimators.contributions import Contributions
 from quorate.estimators.estimate import EstimateTable
 from quorate.estimators.scores import METHODS, contribute
 from quorate.estimators.scores.chosen import weigh_chosen
-from quorate.estimators.scores.contributions import Contributions
 from quorate.estimators.scores.ratings import Ratings
 from quorate.estimators.scores.reading import from_history
 from quorate.estimators.scores.tables import tabulate

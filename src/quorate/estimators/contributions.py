@@ -1,7 +1,9 @@
-"""Means of bounded values for many groups at once, from what judgments contribute to them, each with two intervals.
+"""What judgments contribute to means, and the means of bounded values for many groups at once.
 
-Copies of a question are one piece of evidence: they are averaged before anything else. The interval for one look is
-Wilson's with an effective sample size that ties and clusters have moved; the anytime-valid one bets on every question.
+Every estimator ends in `Contributions`, one row for each question, and every interval begins there, of comparisons and
+of scores alike. Copies of a question are one piece of evidence: they are merged before anything else. Comparisons and
+plain scores are bounded means, with two intervals: for one look Wilson's with an effective sample size that ties and
+clusters have moved, anytime-valid by betting on every question.
 
 An answer that takes longer because of what it says is missing when one looks, so the answers that are there are a
 selection. In the order of asking nothing is selected, and an open question is counted as if it had gone the worst way:
@@ -11,42 +13,119 @@ together, so the narrower ends do. Assumption: questions that were given up are 
 evidence as it arrives are left as they were.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from quorate.arrays import Floats, Ints, Mask
 from quorate.data.from_history import Evidence
-from quorate.data.judgments import Judgments
+from quorate.data.judgments import Judgments, merge_copies
 from quorate.kernels import betting, wilson
 from quorate.kernels.clusters import grouped_ratio_mean
 
+OF_ROWS = ("group", "value", "weight", "stratum", "cluster", "repeats", "limits")
+OF_GROUPS = ("subjects", "bounds", "population", "remaining", "added", "fitted", "freedom", "is_paired", "noise")
+_UNSET: NDArray[Any] = np.empty(0)
+
 
 @dataclass(frozen=True, kw_only=True)
-class BoundedContributions:
-    """What judgments contribute to the means of groups. All values lie in [0, 1].
+class Contributions:
+    """Rows that contribute to groups. Arrays of rows come first, then arrays with one entry for each group.
+
+    A group is whatever has an estimate: a system, or two systems of which the first against, or minus, the second is
+    meant. What is not given is what it is where nothing special is known.
 
     Attributes:
-        group: Which mean each row contributes to.
-        groups: How many means.
-        weight: Its weight.
-        bound: No weight is larger than this, known before the judgment; 1 where all weights are 1.
-        copy_of: Rows of one group with the same number are copies of one question.
+        group: Which group a row contributes to.
+        value: ψ: the group's estimate is Σ weight·value / Σ weight.
+        weight: Its weight, known before the judgment.
         cluster: Rows with the same number are not independent.
+        repeats: How many judgments stand behind a row: the copies of a question are one row.
+        stratum: Rows with the same number in a group share an expected value; 0 where there are no strata.
+        limits: Row × 2: bounds of each value alone, known before its judgment; those of the group where it is `None`.
+        names: Names of all systems.
+        subjects: Group × system: numbers of whom each group is about.
+        low: Lowest estimate possible.
+        high: Highest estimate possible.
+        bounds: Group × 2: no value can lie outside, known before any judgment; infinite where nothing is known.
+        heaviest: No weight is larger than this, known before the judgment; 1 where all weights are 1.
+        population: How many outputs (or shared items) the group is about.
+        remaining: What part of the variance is left after the correction for a finite population; 1 without it.
+        added: Variance to add to that: noise of annotators that judging every output would not remove.
+        fitted: How many numbers were fitted on the same judgments; the degrees of freedom they cost.
+        freedom: Degrees of freedom of each variance, where clusters differ so much in weight that their number says too
+            much; counted from clusters, strata and fitted numbers where it is `None`.
+        is_paired: For each group whether it is a difference of two systems on shared items, so that what makes one
+            long tail mostly makes the other's; no group is where it is `None`.
+        noise: For each group the standard deviation of what moves all values together: the noise of scores that were
+            counted as known; it is in `added` already. None where it is `None`.
+        is_predictable: Whether each value was fixed by the past but for its own judgment, so that the sum of values
+            minus the truth is a martingale and intervals for every look may be built on it.
+        is_pooled: Whether what was fitted was fitted on the other items of all groups together, so that values are
+            hardly more than single judgments.
     """
 
     group: Ints
-    groups: int
     value: Floats
     weight: Floats
-    bound: float
-    copy_of: Ints
     cluster: Ints
+    repeats: Ints
+    stratum: Ints = field(default_factory=lambda: _UNSET)
+    limits: Floats | None = None
+    names: tuple[str, ...] = ()
+    subjects: Ints
+    low: float = 0.0
+    high: float = 1.0
+    bounds: Floats = field(default_factory=lambda: _UNSET)
+    heaviest: float = 1.0
+    population: Ints = field(default_factory=lambda: _UNSET)
+    remaining: Floats = field(default_factory=lambda: _UNSET)
+    added: Floats = field(default_factory=lambda: _UNSET)
+    fitted: Ints = field(default_factory=lambda: _UNSET)
+    freedom: Floats | None = None
+    is_paired: Mask | None = None
+    noise: Floats | None = None
+    is_predictable: bool = False
+    is_pooled: bool = False
+
+    def __post_init__(self) -> None:
+        groups = len(self.subjects)
+        usual: dict[str, NDArray[Any]] = {
+            "stratum": np.zeros(len(self.value), dtype=np.int64),
+            "bounds": np.tile([self.low, self.high], (groups, 1)),
+            "population": np.full(groups, np.iinfo(np.int64).max),
+            "remaining": np.ones(groups),
+            "added": np.zeros(groups),
+            "fitted": np.zeros(groups, dtype=np.int64),
+        }
+        for name, column in usual.items():
+            if getattr(self, name) is _UNSET:
+                object.__setattr__(self, name, column)
+
+    @property
+    def groups(self) -> int:
+        """How many groups."""
+        return len(self.subjects)
+
+    def rows(self, chosen: Mask) -> "Contributions":
+        """Some of the rows, of all groups."""
+        return replace(self, **self._of(OF_ROWS, chosen))
+
+    def only(self, groups: slice) -> "Contributions":
+        """Some groups next to each other."""
+        numbers = np.arange(self.groups)[groups]
+        mine = self.rows(np.isin(self.group, numbers))
+        return replace(mine, group=np.searchsorted(numbers, mine.group), **self._of(OF_GROUPS, groups))
+
+    def _of(self, names: Iterable[str], chosen: Mask | slice) -> dict[str, Any]:
+        columns = {name: getattr(self, name) for name in names}
+        return {name: None if column is None else column[chosen] for name, column in columns.items()}
 
 
-RowsOf: TypeAlias = Callable[[Judgments], BoundedContributions]
+RowsOf: TypeAlias = Callable[[Judgments], Contributions]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -72,21 +151,19 @@ class Means:
 
 @dataclass(frozen=True, kw_only=True)
 class InOrder:
-    """What a study's judgments contribute, in the order asked; copies are one row.
+    """What a study's judgments contribute, in the order asked.
 
     Attributes:
-        judgments: How many judgments each group has.
         rows: What the answers that are there say.
         worst: These and every open question at its least value; `None` where open questions make no difference.
         best: These and every open question at its greatest value.
         early: What was asked before the oldest open question.
     """
 
-    judgments: Ints
-    rows: BoundedContributions
-    worst: BoundedContributions | None = None
-    best: BoundedContributions | None = None
-    early: BoundedContributions | None = None
+    rows: Contributions
+    worst: Contributions | None = None
+    best: Contributions | None = None
+    early: Contributions | None = None
 
     @classmethod
     def of(cls, evidence: Evidence, rows_of: RowsOf, scale: tuple[float, float] = (0.0, 1.0)) -> "InOrder":
@@ -96,22 +173,17 @@ class InOrder:
             rows_of: What judgments contribute.
             scale: The least and the greatest answer there is.
         """
-        merge = merge_copies if evidence.history.has_copies else lambda rows: rows
         told, still_open = evidence.judgments, evidence.open
-        rows = rows_of(told)
-        judgments = np.bincount(rows.group, minlength=rows.groups)
+        merge = merge_copies if evidence.history.has_copies else lambda judgments: judgments
         if still_open is None:
-            return cls(judgments=judgments, rows=merge(rows))
-        ends = [rows_of(replace(still_open, values=np.full_like(still_open.values, end))) for end in scale]
-        least, greatest = (pick(ends[0].value, ends[1].value) for pick in (np.minimum, np.maximum))
-        before = told.copy_of < int(still_open.copy_of.min())
-        early = np.tile(before, len(rows.value) // max(told.count, 1))  # several rows for each judgment stand in blocks
+            return cls(rows=rows_of(merge(told)))
+        ends = [replace(still_open, values=np.full_like(still_open.values, end)) for end in scale]
+        one, other = (rows_of(merge(told.and_also(end))) for end in ends)
         return cls(
-            judgments=judgments,
-            rows=merge(rows),
-            worst=merge(_join(rows, replace(ends[0], value=least))),
-            best=merge(_join(rows, replace(ends[0], value=greatest))),
-            early=merge(_only(rows, early)),
+            rows=rows_of(merge(told)),
+            worst=replace(one, value=np.minimum(one.value, other.value)),
+            best=replace(one, value=np.maximum(one.value, other.value)),
+            early=rows_of(merge(told.only(told.copy_of < int(still_open.copy_of.min())))),
         )
 
     def anytime(self, level: float) -> Floats:
@@ -143,50 +215,30 @@ def estimate_means(given: InOrder, level: float) -> Means:
         variance=fit.variance,
         anytime=given.anytime(level),
         clusters=fit.n_clusters,
-        judgments=given.judgments,
+        judgments=np.bincount(rows.group, weights=rows.repeats, minlength=rows.groups).astype(np.int64),
     )
 
 
-def merge_copies(given: BoundedContributions) -> BoundedContributions:
-    """Average the copies of each question within each group; the weights of copies add up to one question's."""
-    order = np.lexsort((given.copy_of, given.group))
-    group, copy_of = given.group[order], given.copy_of[order]
-    starts = np.flatnonzero(np.append(True, (np.diff(group) != 0) | (np.diff(copy_of) != 0))) if len(order) else order
-    if len(starts) == len(order):
-        return given
-    weight, value, cluster = given.weight[order], given.value[order], given.cluster[order]
-    total = np.add.reduceat(weight, starts)
-    copies = np.diff(np.append(starts, len(order)))
-    return replace(
-        given,
-        group=group[starts],
-        value=np.add.reduceat(weight * value, starts) / total,
-        weight=total / copies,
-        copy_of=copy_of[starts],
-        cluster=cluster[starts],
-    )
-
-
-def anytime_intervals(rows: BoundedContributions, level: float) -> Floats:
+def anytime_intervals(rows: Contributions, level: float) -> Floats:
     """Group × 2 ends from betting; with unequal weights on w·y and on w·(1 − y), half of the error each."""
-    if rows.bound == 1.0:
+    if rows.heaviest == 1.0:
         return betting.intervals(*value_counts(rows.group, rows.groups, rows.value), level)
     half = 0.5 + level / 2
-    for_ones = betting.intervals(*value_counts(rows.group, rows.groups, rows.weight * rows.value / rows.bound), half)
+    for_ones = betting.intervals(*value_counts(rows.group, rows.groups, rows.weight * rows.value / rows.heaviest), half)
     for_zeros = betting.intervals(
-        *value_counts(rows.group, rows.groups, rows.weight * (1 - rows.value) / rows.bound), half
+        *value_counts(rows.group, rows.groups, rows.weight * (1 - rows.value) / rows.heaviest), half
     )
-    low = np.maximum(for_ones[:, 0], 1 / rows.bound - for_zeros[:, 1]) * rows.bound
-    high = np.minimum(for_ones[:, 1], 1 / rows.bound - for_zeros[:, 0]) * rows.bound
+    low = np.maximum(for_ones[:, 0], 1 / rows.heaviest - for_zeros[:, 1]) * rows.heaviest
+    high = np.minimum(for_ones[:, 1], 1 / rows.heaviest - for_zeros[:, 0]) * rows.heaviest
     low, high = np.clip(low, 0, 1), np.clip(high, 0, 1)
     return np.column_stack([np.minimum(low, high), np.maximum(low, high)])
 
 
-def log_evidences(rows: BoundedContributions, above: Floats, *, mirrored: bool = False) -> Floats:
+def log_evidences(rows: Contributions, above: Floats, *, mirrored: bool = False) -> Floats:
     """Logarithm of the e-value of each group against "the mean is at most `above`"; −∞ where `above` is 1 or more."""
     value = 1 - rows.value if mirrored else rows.value
-    starts, values, counts = value_counts(rows.group, rows.groups, rows.weight * value / rows.bound)
-    limits = np.clip(above, 0, 1) / rows.bound
+    starts, values, counts = value_counts(rows.group, rows.groups, rows.weight * value / rows.heaviest)
+    limits = np.clip(above, 0, 1) / rows.heaviest
     evidence = betting.log_evidences(starts, values, counts, np.minimum(limits, 1 - 1e-12))
     return np.where(above >= 1, -np.inf, evidence)
 
@@ -206,16 +258,14 @@ def value_counts(group: Ints, groups: int, value: Floats) -> tuple[Ints, Floats,
     return starts, distinct[column], counts.astype(np.float64)
 
 
-def _kish(rows: BoundedContributions) -> Floats:
+def _kish(rows: Contributions) -> Floats:
     """Effective number of questions in each group."""
     total = np.bincount(rows.group, weights=rows.weight, minlength=rows.groups)
     squares = np.bincount(rows.group, weights=rows.weight**2, minlength=rows.groups)
     return np.divide(total**2, squares, out=np.zeros(rows.groups), where=squares > 0)
 
 
-def _effective_size(
-    rows: BoundedContributions, mean: Floats, variance: Floats, clusters: Floats, questions: Floats
-) -> Floats:
+def _effective_size(rows: Contributions, mean: Floats, variance: Floats, clusters: Floats, questions: Floats) -> Floats:
     """So many independent yes/no answers would make the mean as uncertain as it is.
 
     At most as many as the questions, made more by ties (whose variance is smaller than that of yes and no); where the
@@ -229,17 +279,3 @@ def _effective_size(
     usable = (variance > 0) & np.isfinite(variance) & (spread > 0)
     size = np.divide(spread, variance, out=clusters / ratio, where=usable)
     return np.minimum(size, questions / ratio)
-
-
-def _only(rows: BoundedContributions, mask: Mask) -> BoundedContributions:
-    return _with(rows, lambda name: getattr(rows, name)[mask])
-
-
-def _join(rows: BoundedContributions, more: BoundedContributions) -> BoundedContributions:
-    return _with(rows, lambda name: np.concatenate([getattr(rows, name), getattr(more, name)]))
-
-
-def _with(rows: BoundedContributions, column: Callable[[str], Any]) -> BoundedContributions:
-    """The same with other columns."""
-    parts: dict[str, Any] = {name: column(name) for name in ("group", "value", "weight", "copy_of", "cluster")}
-    return replace(rows, **parts)

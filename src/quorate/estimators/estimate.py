@@ -101,9 +101,10 @@ class EstimateColumns:
         value: The numbers.
         interval: Estimate × 2: ends for one look.
         method: How they were made.
-        anytime: Estimate × 2: ends for every look, by betting; `None` where there are none.
+        anytime: Estimate × 2: ends for every look; `None` where there are none.
         judgments: How many judgments each rests on.
         clusters: How many independent pieces these make.
+        always: How the ends for every look were made.
     """
 
     names: tuple[str, ...]
@@ -114,6 +115,7 @@ class EstimateColumns:
     anytime: NDArray[np.float64] | None
     judgments: NDArray[np.int64]
     clusters: NDArray[np.int64]
+    always: str = "betting"
 
     def estimates(self) -> Sequence[Estimate]:
         """The estimates, each made when it is looked at."""
@@ -124,7 +126,7 @@ class EstimateColumns:
             subject=tuple(self.names[number] for number in self.subjects[row].tolist()),
             value=float(self.value[row]),
             interval=_interval(self.interval, row, self.method),
-            anytime=None if self.anytime is None else _interval(self.anytime, row, "betting"),
+            anytime=None if self.anytime is None else _interval(self.anytime, row, self.always),
             judgments=int(self.judgments[row]),
             clusters=int(self.clusters[row]),
         )

@@ -38,6 +38,7 @@ def gather(
     *,
     state: StudyState = OPEN,
     claim: Certificate | None = None,
+    believed: str = "",
     slices: Sequence[str] = (),
     reproduce: Sequence[str] = (),
     whole: MaterialIndex | None = None,
@@ -47,13 +48,14 @@ def gather(
     Args:
         state: Whether the study is open, at rest or closed, and why.
         claim: What the policy certifies by its own evidence; the answer where there is one.
+        believed: Name of the estimate to rank by; what suits design and metrics without it (`ranking`).
         slices: Columns of the items to show the ranking by.
         reproduce: Commands that make this again.
         whole: Index of all of the material, where items were chosen beforehand; for scores on all items.
     """
     design, history, names, kind = evidence.design, evidence.history, list(evidence.names), evidence.kind
     is_pair = kind.arity == 2
-    table = rank(evidence)
+    table = rank(evidence, believed)
     found = {estimate.subject[0]: estimate for estimate in table.estimates}
     unjudged = {name for name in names if not found[name].judgments}
     values = [-np.inf if name in unjudged else found[name].value for name in names]

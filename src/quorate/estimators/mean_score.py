@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from quorate.data.from_history import Evidence
 from quorate.data.judgments import Judgments, check_weights
-from quorate.estimators.contributions import BoundedContributions, InOrder, Means, estimate_means
+from quorate.estimators.contributions import Contributions, InOrder, Means, estimate_means
 from quorate.estimators.estimate import EstimateColumns, EstimateTable
 from quorate.estimators.signature import sign
 from quorate.kernels import student
@@ -52,16 +52,16 @@ def score_means(evidence: Evidence, level: float, *, criterion: int = 0) -> Mean
     """Means of the scores scaled to [0, 1], with anytime-valid intervals at this level."""
     scale, floor = evidence.kind.criteria[criterion], evidence.item_floor
 
-    def rows_of(judgments: Judgments) -> BoundedContributions:
+    def rows_of(judgments: Judgments) -> Contributions:
         varies = check_weights(judgments.item_weight, floor, "item")
         scores = judgments.values[:, criterion] if judgments.count else np.empty(0)
-        return BoundedContributions(
+        return Contributions(
             group=judgments.first,
-            groups=evidence.systems,
+            subjects=np.arange(evidence.systems)[:, None],
             value=(scores - scale.low) / (scale.high - scale.low),
             weight=judgments.item_weight if varies else np.ones(judgments.count),
-            bound=1 / floor if varies else 1.0,
-            copy_of=judgments.copy_of,
+            heaviest=1 / floor if varies else 1.0,
+            repeats=judgments.repeats,
             cluster=judgments.cluster,
         )
 

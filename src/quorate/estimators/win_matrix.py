@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from quorate.data.from_history import Evidence
 from quorate.data.judgments import Judgments, check_weights
-from quorate.estimators.contributions import BoundedContributions, InOrder, estimate_means
+from quorate.estimators.contributions import Contributions, InOrder, estimate_means
 from quorate.estimators.estimate import EstimateColumns, EstimateTable
 from quorate.estimators.signature import sign
 from quorate.wording.assumptions import anytime_words, fixed_look
@@ -28,7 +28,7 @@ class PairContributions:
     """What each judgment says about its pair.
 
     Attributes:
-        given: BoundedContributions by pair; the value is the outcome for the smaller system number.
+        given: Contributions by pair; the value is the outcome for the smaller system number.
         first: Smaller system number of each pair.
         second: Larger one.
         differing: Share of the pair's common items whose outputs differ; 0 where there are none.
@@ -88,18 +88,18 @@ def pair_contributions(evidence: Evidence) -> PairContributions:
     common = askable + identical
     differing = np.divide(askable, common, out=np.zeros(len(first)), where=common > 0)
 
-    def rows_of(judgments: Judgments) -> BoundedContributions:
+    def rows_of(judgments: Judgments) -> Contributions:
         smaller = np.minimum(judgments.first, judgments.second)
         larger = np.maximum(judgments.first, judgments.second)
         outcome = judgments.values[:, 0]
         varies = check_weights(judgments.item_weight, floor, "item")
-        return BoundedContributions(
+        return Contributions(
             group=smaller * systems - smaller * (smaller + 1) // 2 + larger - smaller - 1,
-            groups=len(first),
+            subjects=np.column_stack([first, second]),
             value=np.where(judgments.first < judgments.second, outcome, 1 - outcome),
             weight=judgments.item_weight if varies else np.ones(judgments.count),
-            bound=1 / floor if varies else 1.0,
-            copy_of=judgments.copy_of,
+            heaviest=1 / floor if varies else 1.0,
+            repeats=judgments.repeats,
             cluster=judgments.cluster,
         )
 

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from quorate.arrays import Floats
 from quorate.data.from_history import Evidence
 from quorate.data.judgments import Judgments, check_weights
-from quorate.estimators.contributions import BoundedContributions, InOrder, estimate_means
+from quorate.estimators.contributions import Contributions, InOrder, estimate_means
 from quorate.estimators.estimate import EstimateColumns, EstimateTable
 from quorate.estimators.signature import sign
 from quorate.estimators.win_matrix import pair_contributions
@@ -66,7 +66,7 @@ def _contributions(evidence: Evidence) -> InOrder:
     """Two rows for each judgment: the outcome for the first system and for the second."""
     index, shares, floor = evidence.index, evidence.once(_pair_shares), evidence.floor
 
-    def rows_of(judgments: Judgments) -> BoundedContributions:
+    def rows_of(judgments: Judgments) -> Contributions:
         weight = judgments.pair_weight * judgments.item_weight
         varies = check_weights(weight, floor, "pair and item")
         weight = weight if varies else np.ones(judgments.count)
@@ -75,13 +75,13 @@ def _contributions(evidence: Evidence) -> InOrder:
         outcome = 0.5 + askable / (askable + identical) * (judgments.values[:, 0] - 0.5)
         share = shares[judgments.first, judgments.second]
         scaled = weight * (share.min() / share if len(share) else share)
-        return BoundedContributions(
+        return Contributions(
             group=np.concatenate([judgments.first, judgments.second]),
-            groups=len(shares),
+            subjects=np.arange(len(shares))[:, None],
             value=np.concatenate([outcome, 1 - outcome]),
             weight=np.tile(scaled, 2),
-            bound=1 / floor if varies else 1.0,
-            copy_of=np.tile(judgments.copy_of, 2),
+            heaviest=1 / floor if varies else 1.0,
+            repeats=np.tile(judgments.repeats, 2),
             cluster=np.tile(judgments.cluster, 2),
         )
 

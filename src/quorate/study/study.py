@@ -195,10 +195,11 @@ class Study:
         """
         return self.asking.question(number)
 
-    def findings(self, *, slices: Sequence[str] = (), reproduce: Sequence[str] = ()) -> Findings:
+    def findings(self, *, believed: str = "", slices: Sequence[str] = (), reproduce: Sequence[str] = ()) -> Findings:
         """What we believe and how sure we are: what a report shows.
 
         Args:
+            believed: Name of the estimate to rank by, such as `mean-score`; what suits the design without it.
             slices: Columns of the items to show the ranking by.
             reproduce: Commands that make this again.
         """
@@ -207,6 +208,7 @@ class Study:
             Evidence(self.design, self.index, history, floor=policy.floor, item_floor=policy.item_floor),
             state=self.state,
             claim=policy.claim(self.design, self.index, history),
+            believed=believed,
             slices=slices,
             reproduce=reproduce,
             whole=self.ledger.whole_index,

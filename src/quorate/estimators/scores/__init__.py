@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from quorate.errors import InputError
+from quorate.estimators.contributions import Contributions
 from quorate.estimators.scores import (
     active,
     annotator_effects,
@@ -22,7 +23,6 @@ from quorate.estimators.scores import (
     sequential,
     stratified,
 )
-from quorate.estimators.scores.contributions import Contributions
 from quorate.estimators.scores.ratings import Ratings
 from quorate.estimators.scores.requirements import Requirements, check
 from quorate.kernels.threads import single_thread

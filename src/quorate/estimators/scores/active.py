@@ -15,7 +15,8 @@ Reference: Horvitz, Thompson (1952); Cassel, Särndal, Wretman (1976); Zrnic, Ca
 
 import numpy as np
 
-from quorate.estimators.scores.contributions import Contributions, of_ratings
+from quorate.estimators.contributions import Contributions
+from quorate.estimators.scores.contributions import of_ratings
 from quorate.estimators.scores.control_variates import mean_over_outputs
 from quorate.estimators.scores.predicted import PULL, predict_rows
 from quorate.estimators.scores.ratings import Ratings, merge_copies

@@ -12,8 +12,8 @@ from dataclasses import replace
 
 import numpy as np
 
+from quorate.estimators.contributions import Contributions
 from quorate.estimators.scores import calibrated, predicted
-from quorate.estimators.scores.contributions import Contributions
 from quorate.estimators.scores.mean import contribute as contribute_mean
 from quorate.estimators.scores.ratings import Ratings
 from quorate.estimators.scores.requirements import Requirements

@@ -46,7 +46,7 @@ import numpy as np
 
 from quorate.arrays import Floats, Ints, Mask
 from quorate.data.from_history import Evidence
-from quorate.estimators.scores.contributions import Contributions
+from quorate.estimators.contributions import Contributions
 from quorate.estimators.scores.draws import drawn_positions
 from quorate.estimators.scores.every_look import betting_interval
 from quorate.estimators.scores.ratings import NEVER, Ratings, merge_copies
@@ -115,7 +115,7 @@ class AsAsked:
         for place in 2 ** np.arange(1, len(self.opened).bit_length()):
             if place < len(self.opened):
                 mask = self.rows.drawn < self.opened[place]
-                yield self.rows.only(mask), _only(self.worst, mask), _only(self.best, mask)
+                yield self.rows.only(mask), self.worst.rows(mask), self.best.rows(mask)
 
     def anytime(self, level: float) -> Floats:
         """Group × 2 ends of intervals that hold at every look."""
@@ -125,13 +125,6 @@ class AsAsked:
             low = np.maximum(low, betting_interval(worst, level, side=1)[:, 0])
             high = np.minimum(high, betting_interval(best, level, side=-1)[:, 1])
         return np.column_stack([np.minimum(low, high), np.maximum(low, high)])
-
-
-def _only(given: Contributions, mask: Mask) -> Contributions:
-    columns = ("group", "value", "weight", "stratum", "cluster", "repeats")
-    limits = None if given.limits is None else given.limits[mask]
-    kept: dict[str, Any] = {name: getattr(given, name)[mask] for name in columns}
-    return replace(given, limits=limits, **kept)
 
 
 def _waiting(evidence: Evidence) -> Columns:

@@ -29,8 +29,8 @@ from itertools import combinations
 import numpy as np
 
 from quorate.arrays import Floats, Ints
+from quorate.estimators.contributions import Contributions
 from quorate.estimators.scores import differences, mean
-from quorate.estimators.scores.contributions import Contributions
 from quorate.estimators.scores.ratings import Ratings, merge_outputs
 from quorate.estimators.scores.requirements import Requirements
 from quorate.kernels.calibration import (
@@ -193,10 +193,10 @@ def _of_values(block: RatingBlock, value: Floats, repeats: Ints, systems: Sequen
         group=np.repeat(np.arange(groups), items),
         value=value.ravel(),
         weight=np.tile(weight, groups),
-        stratum=np.zeros(groups * items, dtype=np.int64),
         cluster=np.tile(block.cluster, groups),
         repeats=repeats.ravel(),
-        subjects=tuple(tuple(rows.systems[system] for system in group) for group in systems),
+        names=rows.systems,
+        subjects=np.array(systems, dtype=np.int64).reshape(groups, -1),
         low=low,
         high=high,
         bounds=np.where(is_plain[:, None], [low, high], [-np.inf, np.inf]),
@@ -252,15 +252,12 @@ def _nothing(ratings: Ratings, groups: Sequence[tuple[int, ...]]) -> Contributio
         group=numbers,
         value=none,
         weight=none,
-        stratum=numbers,
         cluster=numbers,
         repeats=numbers,
-        subjects=tuple(tuple(ratings.systems[system] for system in group) for group in groups),
+        names=ratings.systems,
+        subjects=np.array(groups, dtype=np.int64).reshape(len(groups), -1),
         low=-span if is_pair else ratings.scale.low,
         high=span if is_pair else ratings.scale.high,
         bounds=np.tile([-np.inf, np.inf], (len(groups), 1)),
         population=np.full(len(groups), int(ratings.exists.all(axis=0).sum())),
-        remaining=np.ones(len(groups)),
-        added=np.zeros(len(groups)),
-        fitted=np.zeros(len(groups), dtype=np.int64),
     )

@@ -16,7 +16,8 @@ from scipy.special import ndtr, stdtr
 
 from quorate.arrays import Floats, Mask
 from quorate.errors import InputError
-from quorate.estimators.scores.contributions import Contributions, Summary, summarise
+from quorate.estimators.contributions import Contributions
+from quorate.estimators.scores.contributions import Summary, summarise
 from quorate.estimators.scores.intervals import choose
 from quorate.estimators.scores.ratings import Ratings
 from quorate.kernels.signed_ranks import rank_sum, signed_rank
@@ -117,23 +118,24 @@ def difference_clusters(
     Raises:
         InputError: The difference of two systems is missing.
     """
-    names = [subject[0] for subject in scores.subjects]
+    ranked = scores.subjects[:, 0].tolist()
+    names, place = [scores.names[system] for system in ranked], {system: row for row, system in enumerate(ranked)}
     means = summarise(scores).mean
     seen = summarise(differences)
     ends = choose(interval)(differences, level)
     chance = np.full((len(names), len(names)), np.nan)
-    for group, (first, second) in enumerate(differences.subjects):
-        a, b = names.index(first), names.index(second)
+    for group, (first, second) in enumerate(differences.subjects.tolist()):
+        a, b = place[first], place[second]
         chance[a, b], chance[b, a] = _chances(differences, seen, group)
         if ends[group, 0] <= 0 <= ends[group, 1]:  # never settled where the pair's own interval leaves it open
             chance[a, b] = chance[b, a] = max(chance[a, b], chance[b, a])
     np.fill_diagonal(chance, 1.0)
     if np.isnan(chance).any():
-        a, b = (names[place] for place in np.argwhere(np.isnan(chance))[0])
+        a, b = (names[number] for number in np.argwhere(np.isnan(chance))[0])
         raise InputError(f"The difference of {a!r} and {b!r} is missing: clusters need every pair of systems.")
     order = np.argsort(-means, kind="stable")
     return _clusters(
-        [names[place] for place in order],
+        [names[number] for number in order],
         means[order],
         chance[np.ix_(order, order)],
         level=level,

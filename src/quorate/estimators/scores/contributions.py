@@ -1,92 +1,17 @@
-"""What judgments contribute to scores: one value each, whose weighted mean is the estimate.
+"""How ratings become contributions, and what their means and variances are.
 
-Every estimator of scores ends here, and every interval begins here. A group is whatever has an estimate: a system, or
-two systems of which the first's score minus the second's is meant.
+What a finite population takes off the variance, and what the noise of annotators adds, belongs to the contributions.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from quorate.arrays import Floats, Ints
+from quorate.estimators.contributions import Contributions
 from quorate.estimators.scores.ratings import Ratings
 from quorate.kernels.influence import GroupedMeans, ResidualSums, grouped_means, residual_sums
-
-
-@dataclass(frozen=True, kw_only=True)
-class Contributions:
-    """Rows that contribute to groups. Arrays of rows come first, then arrays with one entry for each group.
-
-    Attributes:
-        group: Which group a row contributes to.
-        value: ψ: the group's estimate is Σ weight·value / Σ weight. On the scale of the scores.
-        weight: Its weight, known before the judgment.
-        stratum: Rows with the same number in a group share an expected value; 0 where there are no strata.
-        cluster: Rows with the same number are not independent.
-        repeats: How many judgments stand behind a row: the copies of a question are one row.
-        subjects: Whom each group is about: a system, or two.
-        low: Lowest estimate possible.
-        high: Highest estimate possible.
-        bounds: Group × 2: no value can lie outside, known before any judgment; infinite where nothing is known.
-        population: How many outputs (or shared items) the group is about.
-        remaining: What part of the variance is left after the correction for a finite population; 1 without it.
-        added: Variance to add to that: noise of annotators that judging every output would not remove.
-        fitted: How many numbers were fitted on the same judgments; the degrees of freedom they cost.
-        is_predictable: Whether each value was fixed by the past but for its own judgment, so that the sum of values
-            minus the truth is a martingale and intervals for every look may be built on it.
-        limits: Row × 2: bounds of each value alone, known before its judgment; those of the group where it is `None`.
-        freedom: Degrees of freedom of each variance, where clusters differ so much in weight that their number says too
-            much; counted from clusters, strata and fitted numbers where it is `None`.
-        is_pooled: Whether what was fitted was fitted on the other items of all groups together, so that values are
-            hardly more than single judgments.
-        is_paired: For each group whether it is a difference of two systems on shared items, so that what makes one
-            long tail mostly makes the other's; no group is where it is `None`.
-        noise: For each group the standard deviation of what moves all values together: the noise of scores that were
-            counted as known; it is in `added` already. None where it is `None`.
-    """
-
-    group: Ints
-    value: Floats
-    weight: Floats
-    stratum: Ints
-    cluster: Ints
-    repeats: Ints
-    subjects: tuple[tuple[str, ...], ...]
-    low: float
-    high: float
-    bounds: Floats
-    population: Ints
-    remaining: Floats
-    added: Floats
-    fitted: Ints
-    is_predictable: bool = False
-    limits: Floats | None = None
-    freedom: Floats | None = None
-    is_pooled: bool = False
-    is_paired: NDArray[np.bool_] | None = None
-    noise: Floats | None = None
-
-    @property
-    def groups(self) -> int:
-        """How many groups."""
-        return len(self.subjects)
-
-    def only(self, group: int) -> "Contributions":
-        """One group alone."""
-        mine = self.group == group
-        rows = {name: getattr(self, name)[mine] for name in ("value", "weight", "stratum", "cluster", "repeats")}
-        alone = {
-            name: getattr(self, name)[group : group + 1]
-            for name in ("bounds", "population", "remaining", "added", "fitted", "subjects")
-        }
-        limits = None if self.limits is None else self.limits[mine]
-        freedom = None if self.freedom is None else self.freedom[group : group + 1]
-        is_paired = None if self.is_paired is None else self.is_paired[group : group + 1]
-        noise = None if self.noise is None else self.noise[group : group + 1]
-        group_of = np.zeros(int(mine.sum()), dtype=np.int64)
-        alone |= {"freedom": freedom, "is_paired": is_paired, "noise": noise}
-        return replace(self, group=group_of, limits=limits, **rows, **alone)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -113,12 +38,8 @@ def of_ratings(
     value: Floats,
     *,
     weight: Floats | None = None,
-    bounds: Floats | None = None,
-    fitted: Ints | None = None,
-    stratum: Ints | None = None,
     cluster: Ints | None = None,
-    limits: Floats | None = None,
-    is_predictable: bool = False,
+    **more: Any,  # noqa: ANN401 - whatever else contributions have
 ) -> Contributions:
     """Contributions of one system each: row i of the ratings contributes `value[i]` to its system's score.
 
@@ -126,33 +47,24 @@ def of_ratings(
         ratings: The ratings, copies merged.
         value: One value for each row.
         weight: Its weight; 1 where it is not given.
-        bounds: System × 2: what no value exceeds; the ends of the scale where it is not given.
-        fitted: How many numbers were fitted for each system; none where it is not given.
-        stratum: Stratum of each row.
         cluster: What is not independent, where it is not the cluster of the ratings.
-        limits: Row × 2: bounds of each value alone.
-        is_predictable: Whether each value was fixed by the past but for its own judgment.
+        more: What else is known about the contributions.
     """
-    systems = len(ratings.systems)
     remaining, added = finite_population(ratings, value)
-    low, high = ratings.scale.low, ratings.scale.high
     return Contributions(
         group=ratings.system,
         value=value,
         weight=np.ones(ratings.count) if weight is None else weight,
-        stratum=np.zeros(ratings.count, dtype=np.int64) if stratum is None else stratum,
         cluster=ratings.cluster if cluster is None else cluster,
         repeats=ratings.repeats,
-        subjects=tuple((name,) for name in ratings.systems),
-        low=low,
-        high=high,
-        bounds=np.tile([low, high], (systems, 1)) if bounds is None else bounds,
+        names=ratings.systems,
+        subjects=np.arange(len(ratings.systems))[:, None],
+        low=ratings.scale.low,
+        high=ratings.scale.high,
         population=ratings.outputs,
         remaining=remaining,
         added=added,
-        fitted=np.zeros(systems, dtype=np.int64) if fitted is None else fitted,
-        is_predictable=is_predictable,
-        limits=limits,
+        **more,
     )
 
 

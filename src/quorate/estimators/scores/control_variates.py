@@ -20,7 +20,8 @@ import numpy as np
 
 from quorate.arrays import Floats, Ints
 from quorate.errors import InputError
-from quorate.estimators.scores.contributions import Contributions, of_ratings
+from quorate.estimators.contributions import Contributions
+from quorate.estimators.scores.contributions import of_ratings
 from quorate.estimators.scores.ratings import Ratings, merge_copies
 from quorate.estimators.scores.requirements import Requirements
 from quorate.kernels.controls import controlled

@@ -12,13 +12,15 @@ not narrow the plain mean's intervals is left aside. Items that a few systems la
 are left out so that the others count as shared.
 """
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import numpy as np
 
 from quorate.arrays import Mask
+from quorate.estimators.contributions import Contributions
 from quorate.estimators.scores import contribute
-from quorate.estimators.scores.contributions import Contributions
 from quorate.estimators.scores.intervals import choose
 from quorate.estimators.scores.ratings import Ratings
 
@@ -40,6 +42,9 @@ class Default:
     method: str
     ratings: Ratings
     notes: tuple[str, ...] = ()
+
+
+Rule: TypeAlias = Callable[[Ratings], Default]
 
 
 def choose_default(ratings: Ratings) -> Default:
@@ -64,6 +69,37 @@ def choose_default(ratings: Ratings) -> Default:
         return Default(method="predicted", ratings=ratings)
     said = "The metrics do not narrow the intervals here, so that the plain mean is believed."
     return Default(method="mean", ratings=ratings, notes=(said,))
+
+
+@dataclass(frozen=True, kw_only=True)
+class ScoreSettings:
+    """What findings about scores rest on, and what they show.
+
+    Attributes:
+        believed: Name of the estimator that the ranking and the differences rest on, or a rule that names it.
+        beside: Names of the estimators that stand beside it; the mean always does. What these need and the ratings do
+            not have is said where they were asked for by name.
+        level: Level of the intervals.
+        interval: Name of the interval; what each estimator recommends where it is empty.
+    """
+
+    believed: str | Rule = choose_default
+    beside: tuple[str, ...] = ("tuned", "annotator-effects")
+    level: float = 0.95
+    interval: str = ""
+
+    @classmethod
+    def of(cls, methods: Sequence[str] = (), *, level: float = 0.95, interval: str = "") -> "ScoreSettings":
+        """Settings from names of estimators: the first is believed; without any the rule decides."""
+        if not methods:
+            return cls(level=level, interval=interval)
+        return cls(believed=methods[0], beside=tuple(methods[1:]), level=level, interval=interval)
+
+    def choose(self, ratings: Ratings) -> Default:
+        """What is believed about these ratings."""
+        if isinstance(self.believed, str):
+            return Default(method=self.believed, ratings=ratings)
+        return self.believed(ratings)
 
 
 def share_items(ratings: Ratings) -> Ratings:

@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from quorate.estimators.scores.contributions import Contributions
+from quorate.estimators.contributions import Contributions
 from quorate.estimators.scores.ratings import Ratings, merge_outputs
 from quorate.questions import Criterion
 
@@ -71,10 +71,10 @@ def contribute(ratings: Ratings, through: Contribute, pairs: Sequence[tuple[int,
     """
     chosen = list(combinations(range(len(ratings.systems)), 2)) if pairs is None else list(pairs)
     paired = through(pair_ratings(ratings, chosen))
-    subjects = tuple((ratings.systems[a], ratings.systems[b]) for a, b in chosen)
     apart = [number for number, pair in enumerate(chosen) if not _is_shared(ratings, pair, number, paired)]
     paired = replace(paired, is_paired=~np.isin(np.arange(len(chosen)), apart))
-    return replace(_with_stacked(paired, through(ratings), chosen, apart) if apart else paired, subjects=subjects)
+    paired = _with_stacked(paired, through(ratings), chosen, apart) if apart else paired
+    return replace(paired, names=ratings.systems, subjects=np.array(chosen, dtype=np.int64).reshape(-1, 2))
 
 
 def _is_shared(ratings: Ratings, pair: tuple[int, int], number: int, paired: Contributions) -> bool:

@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 
 from quorate.arrays import Floats
 from quorate.errors import RequirementError
-from quorate.estimators.scores.contributions import Contributions, summarise
+from quorate.estimators.contributions import Contributions
+from quorate.estimators.scores.contributions import summarise
 from quorate.kernels import asymptotic, bernstein, betting, capital
 
 TIGHTEST_AT = 500.0  # the later it is tightest, the wider the first looks: 500 covers on scales of 3 to 7 points

@@ -8,11 +8,12 @@ from typing import Any
 import numpy as np
 
 from quorate.errors import InputError, RequirementError
+from quorate.estimators.contributions import Contributions
 from quorate.estimators.estimate import EstimateTable
 from quorate.estimators.scores import METHODS, contribute, contribute_differences
 from quorate.estimators.scores.clusters import ScoreClusters, difference_clusters, score_clusters
-from quorate.estimators.scores.contributions import Contributions, summarise
-from quorate.estimators.scores.default import Default, choose_default
+from quorate.estimators.scores.contributions import summarise
+from quorate.estimators.scores.default import Default, ScoreSettings
 from quorate.estimators.scores.intervals import choose
 from quorate.estimators.scores.order import order_systems
 from quorate.estimators.scores.ratings import Ratings
@@ -21,7 +22,6 @@ from quorate.estimators.scores.words import answer, notes_on, say_scope, sign_ra
 from quorate.kernels.threads import single_thread
 from quorate.records.codec import to_json
 
-BESIDE = ("mean", "tuned", "annotator-effects")  # and what `choose_default` names
 MOST_PAIRS = 20  # systems up to which all pairs are compared; beyond, neighbours in the ranking
 
 
@@ -81,32 +81,28 @@ class ScoreFindings:
 @single_thread()
 def find_scores(
     ratings: Ratings,
+    settings: ScoreSettings | None = None,
     *,
-    level: float = 0.95,
-    interval: str = "",
-    methods: Sequence[str] = (),
     notes: Sequence[str] = (),
     selection: str = "",
 ) -> ScoreFindings:
     """Estimate every system's score with and without metrics, and the differences.
 
     Args:
-        level: Level of the intervals.
-        interval: Name of the interval; what each estimator recommends where it is empty.
-        methods: Names of estimators, of which the first is believed; where there are none, `choose_default` says which
-            is, and it stands beside the usual others. The mean is always there.
+        settings: Which estimate is believed, what stands beside it, and at which level; the usual without it.
         notes: What a reader should know about how the ratings were read.
         selection: How the items were chosen, in words.
 
     Raises:
         InputError: Nobody judged anything, or there is no such estimator.
-        RequirementError: The ratings do not have what the first of the methods requires.
+        RequirementError: The ratings do not have what the believed estimator requires.
     """
     unjudged, ratings = ratings.unjudged, ratings.without_unjudged()
     if not ratings.count:
         raise InputError("There is no judgment to estimate from.")
-    believed = Default(method=methods[0], ratings=ratings) if methods else choose_default(ratings)
-    given, unused = _contributions(ratings, believed, methods or BESIDE, interval, level)
+    settings = settings or ScoreSettings()
+    level, interval, believed = settings.level, settings.interval, settings.choose(ratings)
+    given, unused = _contributions(ratings, believed, settings)
     chosen = believed.method if believed.method in given else "mean"
     order = np.argsort(-summarise(given[chosen]).mean, kind="stable")
     quantity = f"mean {ratings.scale.name}, from {ratings.scale.low:g} to {ratings.scale.high:g}"
@@ -175,24 +171,25 @@ def efficiency(base: Contributions, other: Contributions) -> float:
 
 
 def _contributions(
-    ratings: Ratings, believed: Default, methods: Sequence[str], interval: str, level: float
+    ratings: Ratings, believed: Default, settings: ScoreSettings
 ) -> tuple[dict[str, Contributions], dict[str, str]]:
-    """What each estimator makes of the ratings, and why some cannot be used; raises where the first named cannot."""
+    """What each estimator makes of the ratings, and why some cannot be used; raises where the believed one cannot."""
     given: dict[str, Contributions] = {}
     unused: dict[str, str] = {}
-    for name in dict.fromkeys(("mean", *methods, believed.method)):
+    is_named = isinstance(settings.believed, str)
+    for name in dict.fromkeys(("mean", *([believed.method] if is_named else []), *settings.beside, believed.method)):
         requires = METHODS[name].requires
-        if methods == BESIDE and (
+        if not is_named and (
             (requires.metrics and not ratings.metrics) or (requires.annotators and (ratings.annotator < 0).any())
         ):
             continue  # nobody asked for it
         try:
             found = contribute(name, believed.ratings if name == believed.method else ratings)
-            if interval:
-                choose(interval)(found, level)
+            if settings.interval:
+                choose(settings.interval)(found, settings.level)
             given[name] = found
         except RequirementError as error:
-            if name in {"mean", methods[0]}:
+            if name == "mean" or (is_named and name == believed.method):
                 raise
             unused[name] = str(error)
     return given, unused

@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quorate.errors import InputError
+from quorate.estimators.contributions import Contributions
 from quorate.estimators.scores import every_look, one_look, resampled
-from quorate.estimators.scores.contributions import Contributions
 
 Ends: TypeAlias = NDArray[np.float64]
 IntervalMethod: TypeAlias = Callable[[Contributions, float], Ends]

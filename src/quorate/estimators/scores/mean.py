@@ -5,7 +5,8 @@ Formula: μ̂ = Σ wᵢyᵢ / Σ wᵢ, with weights uniform over recorded probab
 Guarantee: unbiased under uniform sampling, Var = (σ_f² + σ_a²)/n.
 """
 
-from quorate.estimators.scores.contributions import Contributions, of_ratings
+from quorate.estimators.contributions import Contributions
+from quorate.estimators.scores.contributions import of_ratings
 from quorate.estimators.scores.ratings import Ratings, merge_copies
 from quorate.estimators.scores.requirements import Requirements
 

@@ -17,7 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quorate.arrays import Mask
-from quorate.estimators.scores.contributions import Contributions, Summary, summarise, sums
+from quorate.estimators.contributions import Contributions
+from quorate.estimators.scores.contributions import Summary, summarise, sums
 from quorate.estimators.scores.every_look import fixed_bets
 from quorate.kernels import student as kernel
 from quorate.kernels.influence import GroupedMeans

@@ -16,7 +16,8 @@ to learn, and without past ratings this is the mean.
 import numpy as np
 
 from quorate.arrays import Floats
-from quorate.estimators.scores.contributions import Contributions, of_ratings
+from quorate.estimators.contributions import Contributions
+from quorate.estimators.scores.contributions import of_ratings
 from quorate.estimators.scores.control_variates import mean_over_outputs
 from quorate.estimators.scores.prediction import predict_own
 from quorate.estimators.scores.ratings import Ratings, merge_copies

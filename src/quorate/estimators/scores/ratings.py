@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from scipy.special import chdtri
 
 from quorate.arrays import Floats, Ints, Mask
+from quorate.data.judgments import first_of_each
 from quorate.errors import InputError
 from quorate.questions import Criterion
 
@@ -205,32 +206,25 @@ def merge_outputs(ratings: Ratings) -> Ratings:
     merged = _merge(ratings, ratings.item)
     if merged is ratings:
         return ratings
-    keys = [rows.system * ratings.exists.shape[1] + rows.item for rows in (ratings, merged)]
-    _, code = np.unique(keys[0], return_inverse=True)
-    place = np.argsort(np.argsort(keys[1]))
-    weight = (np.bincount(code, weights=ratings.weight) / np.bincount(code))[place]
+    _, code = first_of_each(ratings.system, ratings.item)
     cluster = np.full(merged.count, np.iinfo(np.int64).max)
     np.minimum.at(cluster, code, ratings.cluster)
-    return replace(merged, weight=weight, cluster=cluster[place])
+    return replace(merged, weight=np.bincount(code, weights=ratings.weight) / np.bincount(code), cluster=cluster)
 
 
 def _merge(ratings: Ratings, alike: Ints) -> Ratings:
     """The mean of those rows of a system that have the same number."""
-    width = int(alike.max(initial=-1)) + 1
-    key = ratings.system * width + alike
-    _, first, code = np.unique(key, return_index=True, return_inverse=True)
+    first, code = first_of_each(ratings.system, alike)
     if len(first) == ratings.count:
         return ratings
     repeats = np.bincount(code, weights=ratings.repeats)
     mean = np.bincount(code, weights=ratings.repeats * ratings.score) / repeats
     squares = float((ratings.repeats * (ratings.score - mean[code]) ** 2).sum())
     freedom = float(ratings.count - len(first))
-    order = np.argsort(first)
-    kept = ratings.only(first[order])
     return replace(
-        kept,
-        score=mean[order],
-        repeats=repeats[order].astype(np.int64),
+        ratings.only(first),
+        score=mean,
+        repeats=repeats.astype(np.int64),
         noise=squares / freedom,
         noise_bound=bound_noise(squares, freedom, _spread(ratings)),
         annotator=np.full(len(first), -1, dtype=np.int64),

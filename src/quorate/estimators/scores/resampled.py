@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import ndtr
 
-from quorate.estimators.scores.contributions import Contributions, residuals, summarise, sums
+from quorate.estimators.contributions import Contributions
+from quorate.estimators.scores.contributions import residuals, summarise, sums
 from quorate.estimators.scores.one_look import recommended, student
 from quorate.kernels.bootstrap import WAYS
 from quorate.kernels.simultaneous import bonferroni_level, largest_t

@@ -38,7 +38,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quorate.arrays import Floats
-from quorate.estimators.scores.contributions import Contributions, of_ratings, spreads
+from quorate.estimators.contributions import Contributions
+from quorate.estimators.scores.contributions import of_ratings, spreads
 from quorate.estimators.scores.exposure import Exposure, exposure_before
 from quorate.estimators.scores.features import make_features
 from quorate.estimators.scores.learner import Learner

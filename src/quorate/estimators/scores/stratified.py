@@ -15,7 +15,8 @@ import numpy as np
 
 from quorate.arrays import Ints
 from quorate.errors import RequirementError
-from quorate.estimators.scores.contributions import Contributions, of_ratings
+from quorate.estimators.contributions import Contributions
+from quorate.estimators.scores.contributions import of_ratings
 from quorate.estimators.scores.ratings import Ratings, merge_copies
 from quorate.estimators.scores.requirements import Requirements
 from quorate.estimators.scores.strata import make_strata

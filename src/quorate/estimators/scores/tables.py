@@ -1,7 +1,10 @@
 """Contributions as a table of estimates."""
 
-from quorate.estimators.estimate import Estimate, EstimateTable, Interval
-from quorate.estimators.scores.contributions import Contributions, summarise
+import numpy as np
+
+from quorate.estimators.contributions import Contributions
+from quorate.estimators.estimate import EstimateColumns, EstimateTable
+from quorate.estimators.scores.contributions import summarise
 from quorate.estimators.scores.intervals import choose
 
 
@@ -31,20 +34,16 @@ def tabulate(
         signature: One line that makes the numbers comparable and repeatable.
     """
     seen = summarise(given)
-    one_look = choose(interval)(given, level)
-    every_look = choose(anytime)(given, level) if anytime else None
-    estimates = tuple(
-        Estimate(
-            subject=subject,
-            value=float(min(max(seen.mean[group], given.low), given.high)),
-            interval=Interval(low=float(one_look[group, 0]), high=float(one_look[group, 1]), method=interval),
-            anytime=None
-            if anytime is None or every_look is None
-            else Interval(low=float(every_look[group, 0]), high=float(every_look[group, 1]), method=anytime),
-            judgments=int(seen.judgments[group]),
-            clusters=int(seen.clusters[group]),
-        )
-        for group, subject in enumerate(given.subjects)
+    columns = EstimateColumns(
+        names=given.names,
+        subjects=given.subjects,
+        value=np.clip(seen.mean, given.low, given.high),
+        interval=choose(interval)(given, level),
+        method=interval,
+        anytime=choose(anytime)(given, level) if anytime else None,
+        always=anytime or "",
+        judgments=seen.judgments,
+        clusters=seen.clusters,
     )
     return EstimateTable(
         estimator=estimator,
@@ -52,7 +51,7 @@ def tabulate(
         low=given.low,
         high=given.high,
         level=level,
-        estimates=estimates,
+        estimates=columns.estimates(),
         assumptions=assumptions,
         notes=notes,
         signature=signature,

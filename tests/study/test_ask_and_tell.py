@@ -289,6 +289,7 @@ def test_a_question_names_no_system_and_no_policy(kind):
             "words",
             "item",
             "outputs",
+            "part",
             "criteria",
             "expires",
             "role",

@@ -21,7 +21,7 @@ def test_a_judgment_costs_one_request(serve):
     for told in range(1, 6):
         question = turn["questions"][0]
         assert set(question) == {
-            *("number", "role", "kind", "words", "item", "outputs", "criteria", "options", "expires"),
+            *("number", "role", "kind", "words", "item", "outputs", "part", "criteria", "options", "expires"),
         }
         turn = bench.answer(turn)
         assert turn["judgment"]["number"] == question["number"]

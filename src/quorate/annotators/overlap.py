@@ -1,6 +1,7 @@
 """What several annotators have judged: the same outputs, whoever was asked when.
 
-A unit is a pair of systems (in other kinds: one system) on an item. Copies of a question are answers to the same unit,
+A unit is a pair of systems (in other kinds: one system, or none) on an item; or a part of an item, whichever system it
+was drawn from. Copies of a question are answers to the same unit,
 and so are two questions that happened to show the same outputs. In a comparison the answers of a unit are turned to one
 order of the two systems.
 """
@@ -39,11 +40,16 @@ def overlap_of(history: History) -> Overlap:
     """The judgments that count, sorted into units."""
     rows = np.flatnonzero(history.counts)
     first, second = history["first"][rows].astype(np.int64), history["second"][rows].astype(np.int64)
+    parts = history["part"][rows]
+    first, second = np.where(parts < 0, first, -1), np.where(parts < 0, second, -1)
     systems, items = max(len(history.systems), 1), 1 + int(history["item"].max(initial=0))
     is_pair = second >= 0
     smaller = np.where(is_pair, np.minimum(first, second), first)
     larger = np.where(is_pair, np.maximum(first, second), first)
     keys = (smaller * systems + larger) * items + history["item"][rows]
+    if (parts >= 0).any():
+        of_parts = history["item"][rows] * (2 + int(parts.max())) + parts + 1
+        keys = np.unique(np.column_stack([keys, of_parts]), axis=0, return_inverse=True)[1].ravel()
     flipped = is_pair & (first > second)
     values = history["values"][rows]
     return Overlap(

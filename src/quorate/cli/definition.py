@@ -71,11 +71,11 @@ def describe_data(study: "Study") -> dict[str, Any]:
     """Systems, items, how many questions are possible, identical and missing outputs, and the design."""
     import numpy as np
 
-    from quorate.questions import kind_of
+    from quorate.questions import Family, kind_of
     from quorate.records.codec import to_json
 
     index = study.index
-    is_pair = kind_of(study.design).arity == 2
+    is_pair = kind_of(study.design).family is Family.PAIR
     asked_about = len(index.items) if study.design.chosen is None else len(study.design.chosen.items)
     askable, identical = index.askable_counts, index.identical_counts
     questions = np.triu(askable, 1).sum() if is_pair else np.trace(askable)

@@ -29,7 +29,7 @@ def truth_of(study: "Study", strength: list[str], past: Path | None) -> "Truth":
     from quorate.cli.parsing import named_numbers
     from quorate.errors import FileError
     from quorate.io import read_judgments
-    from quorate.questions import kind_of
+    from quorate.questions import Family, kind_of
     from quorate.simulation import Recorded, Strengths
 
     if past is None:
@@ -38,7 +38,7 @@ def truth_of(study: "Study", strength: list[str], past: Path | None) -> "Truth":
             study.index.system(system)
         return Strengths(values)
     recorded = read_judgments(past, study.store.material(study.name))
-    if (recorded.kind == "comparison") != (kind_of(study.design).arity == 2):
+    if (recorded.kind == "comparison") != (kind_of(study.design).family is Family.PAIR):
         raise FileError(past, f"these judgments answer a {recorded.kind}; the study asks a {study.design.kind}.")
     scale = kind_of(study.design).criteria[0]
     rows = [

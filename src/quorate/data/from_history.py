@@ -86,7 +86,7 @@ class Evidence:
     @property
     def rows(self) -> Rows:
         """Row in the history of each judgment."""
-        counts = self.history.counts
+        counts = self.history.counts & (self.history["first"] >= 0)  # what shows no output says nothing of a system
         return np.flatnonzero(counts if self.where is None else counts & self.where)
 
     @property
@@ -95,6 +95,7 @@ class Evidence:
         rows = np.zeros(0, dtype=np.intp)
         if self.design.evidence == "asked":
             rows = np.array(self.history.assignments.open_numbers(), dtype=np.intp) - 1
+            rows = rows[self.history["first"][rows] >= 0]
         return rows if self.where is None else rows[self.where[rows]]
 
     def at_level(self, level: float) -> "Evidence":

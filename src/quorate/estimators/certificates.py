@@ -24,7 +24,7 @@ from quorate.estimators.aided_score import aided_score
 from quorate.estimators.estimate import Lazily
 from quorate.estimators.mean_score import score_means
 from quorate.estimators.win_matrix import pair_contributions
-from quorate.questions import kind_of
+from quorate.questions import Family, kind_of
 from quorate.records.claims import Claim, Progress
 from quorate.records.design import Design
 from quorate.wording.certificates import Certificate
@@ -51,7 +51,7 @@ class Verdict:
 
 def judge(evidence: Evidence) -> Verdict:
     """Find every claim that holds."""
-    return _judge_scores(evidence) if evidence.kind.arity == 1 else _judge_comparisons(evidence)
+    return _judge_comparisons(evidence) if evidence.kind.family is Family.PAIR else _judge_scores(evidence)
 
 
 def _judge_comparisons(evidence: Evidence) -> Verdict:
@@ -144,7 +144,7 @@ def claim_relation(design: Design, winner: str, loser: str, margin: float) -> Ce
         error=round(1 - design.level, 12),
         scope=SCOPE,
         margin=margin,
-        is_scored=kind_of(design).arity == 1,
+        is_scored=kind_of(design).family is not Family.PAIR,
     )
 
 
@@ -177,7 +177,7 @@ def claim_answer(design: Design, names: list[str], verdict: Verdict, values: lis
     if not verdict.judgments:
         return claim(Claim.NONE, names, progress=Progress.NOTHING)
     if verdict.best is not None:
-        name, is_scored = names[verdict.best], kind_of(design).arity == 1
+        name, is_scored = names[verdict.best], kind_of(design).family is not Family.PAIR
         others = tuple(other for other in names if other != name)
         return claim(Claim.BEATS_ALL, (name,), others=others, is_scored=is_scored)
     if len(names) == 1:

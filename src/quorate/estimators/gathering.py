@@ -25,6 +25,7 @@ from quorate.estimators.room import room_of
 from quorate.estimators.signature import sign
 from quorate.estimators.win_matrix import win_matrix
 from quorate.kernels.threads import single_thread
+from quorate.questions import Family
 from quorate.records.claims import Claim
 from quorate.records.events import ReleaseCode
 from quorate.records.material import MISSING, MaterialIndex
@@ -54,7 +55,7 @@ def gather(
         whole: Index of all of the material, where items were chosen beforehand; for scores on all items.
     """
     design, history, names, kind = evidence.design, evidence.history, list(evidence.names), evidence.kind
-    is_pair = kind.arity == 2
+    is_pair = kind.family is Family.PAIR
     table = rank(evidence, believed)
     found = {estimate.subject[0]: estimate for estimate in table.estimates}
     unjudged = {name for name in names if not found[name].judgments}
@@ -99,7 +100,7 @@ def gather(
 def _all_items(evidence: Evidence, whole: MaterialIndex) -> list[EstimateTable]:
     """Scores on all items, where the items of a rating study were drawn beforehand."""
     design, kind = evidence.design, evidence.kind
-    if design.chosen is None or not design.chosen.is_sample or kind.arity != 1:
+    if design.chosen is None or not design.chosen.is_sample or kind.family is not Family.SCORE:
         return []
     if design.selector != "uniform" and not is_complete(whole, evidence.history, design.chosen):
         return []  # which chosen items have been judged so far was not left to even chances
@@ -110,7 +111,8 @@ def summarise_data(evidence: Evidence) -> DataSummary:
     """What was asked and how often."""
     design, index, history, systems = evidence.design, evidence.index, evidence.history, evidence.systems
     counts = history.counts
-    first, second = history["first"][counts], history["second"][counts]
+    shows = counts & (history["first"] >= 0)  # an item alone is about no system
+    first, second = history["first"][shows], history["second"][shows]
     second = np.where(second < 0, first, second)
     pairs = np.zeros((systems, systems), dtype=np.int64)
     np.add.at(pairs, (first, second), 1)

@@ -10,7 +10,7 @@ from quorate.estimators.estimate import EstimateTable
 from quorate.estimators.mean_score import mean_score
 from quorate.estimators.strength_win_rate import strength_win_rate
 from quorate.estimators.win_rate import win_rate
-from quorate.questions import kind_of
+from quorate.questions import Family, kind_of
 from quorate.records.design import Design
 from quorate.records.material import MaterialIndex
 
@@ -45,11 +45,12 @@ def choose_ranking(evidence: Evidence) -> str:
     Where the policy gives some pairs no chance (its floor is 0), win rates are those of the model. Ratings of a part
     of the items are means without the metrics' help: how likely the part was to be asked about is not recorded.
     """
-    if evidence.kind.arity == 2:
+    if evidence.kind.family is Family.PAIR:
         return "win-rate" if evidence.floor > 0 else "strength-win-rate"
-    return "aided-score" if evidence.index.metrics and not evidence.is_part else "mean-score"
+    is_aided_now = is_aided(evidence.design, evidence.index) and not evidence.is_part
+    return "aided-score" if is_aided_now else "mean-score"
 
 
 def is_aided(design: Design, index: MaterialIndex) -> bool:
     """Whether scores are estimated with the help of metrics."""
-    return kind_of(design).arity == 1 and bool(index.metrics)
+    return kind_of(design).family is Family.SCORE and bool(index.metrics)

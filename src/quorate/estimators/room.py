@@ -58,7 +58,10 @@ def room_of(
     people = len(known) + newcomers
     shown = index.fingerprints[:systems]
     had = _had(design, history, known)
-    if design.guide.again == "item":
+    if not arity:
+        pairs = np.zeros((systems, systems), dtype=np.int64)
+        questions = people * int(index.is_asked.sum()) - len(had)
+    elif design.guide.again == "item":
         free = people - np.bincount(np.unique(had[:, [0, 3]], axis=0)[:, 1], minlength=shown.shape[1])
         pairs = _askable(shown, arity, free)
         questions = int(free[_any_askable(shown, arity)].sum())
@@ -74,13 +77,14 @@ def room_of(
         asked = sum(history.assignments.asked_of(who) for who in known)
         questions = min(questions, max(people * design.guide.cap - asked, 0))
         pairs = np.minimum(pairs, questions)
-    np.add.at(pairs, _places(history, np.array(history.assignments.open_numbers(), dtype=np.int64)), 1)
+    if arity:
+        np.add.at(pairs, _places(history, np.array(history.assignments.open_numbers(), dtype=np.int64)), 1)
     return Room(
         people=people,
         questions=questions if people else 0,
         open=history.assignments.open,
         pairs=np.triu(pairs) + np.triu(pairs, 1).T,
-        grows_with_people=design.scope == "items" or arity == 1,
+        grows_with_people=design.scope == "items" or arity < 2,
     )
 
 
@@ -91,7 +95,7 @@ def _had(design: Design, history: History, people: list[int]) -> Ints:
         rows &= (history["released_position"] <= history["reopened_position"]) | history.is_judged
     numbers = np.flatnonzero(rows) + 1
     low, high = _places(history, numbers)
-    columns = [history["annotator"][rows], low, high, history["item"][rows]]
+    columns = [history["annotator"][rows], np.maximum(low, 0), np.maximum(high, 0), history["item"][rows]]
     sizes = [1 + int(column.max(initial=0)) for column in columns]
     numbers = np.unique(np.ravel_multi_index([column.astype(np.int64) for column in columns], sizes))
     return np.column_stack(np.unravel_index(numbers, sizes))

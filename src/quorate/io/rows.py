@@ -29,6 +29,7 @@ def judgment_rows(study: "Study", *, everything: bool = False) -> Iterator[dict[
         systems = [index.systems[system] for system in history.systems_of(number)]
         values = tuple(history["values"][place].tolist())
         about: dict[str, Any] = {"item": index.items[history.cell("item", number)]}
+        about |= {"part": part} if (part := history.cell("part", number)) >= 0 else {}
         about |= {"annotator": cell.pop("annotator"), "number": number, "copy_of": cell.pop("copy_of")}
         told = {"asked": _moment(cell.pop("time")), "told": _moment(cell.pop("judged_time"))}
         rest = {name: _known(value) for name, value in cell.items()} | told
@@ -39,7 +40,13 @@ def judgment_rows(study: "Study", *, everything: bool = False) -> Iterator[dict[
             yield {**about, **pair, "answer": kind.answer(values, {}), **rest}
         else:
             for criterion, score in zip(kind.criteria, values, strict=True):
-                yield {**about, "system": systems[0], "criterion": criterion.name, "score": score, **rest}
+                yield {
+                    **about,
+                    "system": systems[0] if systems else None,
+                    "criterion": criterion.name,
+                    "score": score,
+                    **rest,
+                }
 
 
 _COPIED = (

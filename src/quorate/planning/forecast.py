@@ -32,7 +32,7 @@ from quorate.estimators.mean_score import score_means
 from quorate.estimators.room import room_of
 from quorate.planning.runs import Continuation, draw_pool
 from quorate.policies import Policy, Rest
-from quorate.questions import kind_of
+from quorate.questions import Family, kind_of
 from quorate.records.claims import RestReason
 from quorate.records.design import Design
 from quorate.records.history import History
@@ -96,13 +96,16 @@ def forecast(
         newcomers: How many people are expected who have not begun.
     """
     left = _budget_left(design, history)
+    family = kind_of(design).family
     if not history.assignments.judged or len(history.systems) < 2 or design.frame == "panel":
+        return None
+    if family not in {Family.PAIR, Family.SCORE}:
         return None
     exercises = Exercises(design, kind_of(design))
     people = np.unique(history["annotator"]).tolist()
     failed = [who for who in people if _has_failed(exercises.next(history, who))]
     room = room_of(design, index, history, newcomers=newcomers, without=failed)
-    if kind_of(design).arity == 1:
+    if family is Family.SCORE:
         needed, horizon = _closed_form(design, index, history, policy), 0
         within = needed <= room.answers
         in_room = float(within[1])

@@ -14,7 +14,7 @@ from quorate.policies.decision import Ask, Policy, Rest
 from quorate.policies.duels import PAIR_POLICIES, BlockLead, brought_policy
 from quorate.policies.items import SELECTORS, UniformItem
 from quorate.policies.stopping import STOPPING_RULES
-from quorate.questions import kind_of
+from quorate.questions import Family, kind_of
 from quorate.records.design import Design
 
 
@@ -29,13 +29,13 @@ def policy_of(design: Design) -> Policy:
     _check("selector", design.selector, SELECTORS)
     for rule in design.stopping:
         _check("stopping rule", rule, STOPPING_RULES)
-    arity = kind_of(design).arity
+    kind = kind_of(design)
     for what, name, is_needed in (
         ("policy", design.policy, design.policy == BlockLead.name),
         ("selector", design.selector, design.selector != UniformItem.name),
         ("stopping rule", "difference", "difference" in design.stopping),
     ):
-        if arity != 1 and is_needed:
+        if kind.family is not Family.SCORE and is_needed:
             raise InputError(f"The {what} {name!r} is for ratings; a study of {design.kind}s cannot use it.")
     make = PAIR_POLICIES.get(design.policy, brought_policy)
     pair_policy, selector = make(design), SELECTORS[design.selector]()
@@ -44,7 +44,7 @@ def policy_of(design: Design) -> Policy:
         pair_policy=pair_policy,
         selector=selector,
         stopping=tuple(STOPPING_RULES[rule](bound, floor) for rule, bound in design.stopping.items()),
-        arity=arity,
+        arity=kind.arity,
         blocks=design.policy == BlockLead.name,
     )
 

@@ -31,7 +31,7 @@ WAITING = (-1, None)  # what a pair policy says when open answers may decide it
 
 @dataclass(frozen=True, kw_only=True)
 class Pairs:
-    """The pairs a question can be about (in a rating: the systems, one each).
+    """The pairs a question can be about (in a rating: the systems, one each; where items stand alone, one of nobody).
 
     Attributes:
         members: Pair × arity: system numbers, smaller first.
@@ -176,7 +176,14 @@ class Composition:
         return self.pair_policy.claim(design, index, history)
 
     def choose(
-        self, design: Design, index: MaterialIndex, history: History, annotator: int, stream: Stream
+        self,
+        design: Design,
+        index: MaterialIndex,
+        history: History,
+        annotator: int,
+        stream: Stream,
+        *,
+        time: float = 0.0,  # noqa: ARG002 - its parts have no use for it
     ) -> Ask | Rest:
         """Rest if it is enough; else complete a question that lacks copies, or draw a new one."""
         reason = self.enough(design, index, history)
@@ -200,6 +207,7 @@ class Composition:
         return Ask(
             systems=systems,
             item=history.cell("item", first),
+            part=history.cell("part", first),
             copy_of=first,
             pair_probability=_known(history.cell("pair_probability", first)),
             item_probability=_known(history.cell("item_probability", first)),
@@ -312,14 +320,14 @@ class Composition:
         return np.flatnonzero(askable)
 
     def _side(self, pair: tuple[int, ...], stream: Stream) -> tuple[tuple[int, ...], float]:
-        if self.arity == 1:
+        if len(pair) < 2:
             return pair, 1.0
         return (pair if stream.integer(SIDE_DRAW, 2) == 0 else pair[::-1]), 0.5
 
     def _place(self, pair: tuple[int, ...], systems: int) -> int:
         """Where `_pairs_of` has put a pair."""
-        if self.arity == 1:
-            return pair[0]
+        if len(pair) < 2:
+            return pair[0] if pair else 0
         first, second = pair
         return first * systems - first * (first + 1) // 2 + second - first - 1
 
@@ -332,7 +340,10 @@ class Composition:
 
 
 def pairs_of(index: MaterialIndex, systems: int, arity: int) -> Pairs:
-    """Every pair of the first so many systems, in the order (0, 1), (0, 2), … (1, 2), …."""
+    """Every pair of the first so many systems, in the order (0, 1), (0, 2), … (1, 2), …; one empty pair for arity 0."""
+    if not arity:
+        askable = index.askable(())
+        return Pairs(members=np.zeros((1, 0), dtype=np.int64), askable=np.array([askable.sum()], dtype=np.int64))
     counts = index.askable_counts[:systems, :systems]
     if arity == 1:
         return Pairs(members=np.arange(systems)[:, None], askable=np.diagonal(counts).copy())
@@ -343,7 +354,7 @@ def pairs_of(index: MaterialIndex, systems: int, arity: int) -> Pairs:
 def _askable_on(index: MaterialIndex, pairs: Pairs, items: list[int]) -> NDArray[np.int64]:
     """How many of these items can be asked about each pair."""
     shown = index.fingerprints[:, items][pairs.members]  # pair × arity × item
-    askable = (shown != MISSING).all(axis=1)
+    askable = (shown != MISSING).all(axis=1) & index.is_asked[items]
     if pairs.members.shape[1] == 2:
         askable &= shown[:, 0] != shown[:, 1]
     counts: NDArray[np.int64] = askable.sum(axis=1).astype(np.int64)

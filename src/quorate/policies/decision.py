@@ -20,16 +20,18 @@ class Ask:
         annotator: Whom it is for, where that was drawn; `None`: for whoever asked.
         systems: Whose outputs to show, in display order.
         item: On which item.
+        part: About which part of it; −1: not about a part.
         copy_of: Number of the first copy where this is another copy; `None` for a new question.
         pair_probability: Of the pair; `None` where the policy has no closed form.
-        item_probability: Of the item given the pair; `None` likewise.
+        item_probability: Of the item and its part, given the pair; `None` likewise.
         side_probability: Of the order shown.
         pair_choices: Among how many pairs it was chosen.
-        item_choices: Among how many items it was chosen.
+        item_choices: Among how many items, or parts of items, it was chosen.
     """
 
     systems: tuple[int, ...]
     item: int
+    part: int = -1
     copy_of: int | None = None
     pair_probability: float | None
     item_probability: float | None
@@ -79,9 +81,20 @@ class Policy(Protocol):
         ...
 
     def choose(
-        self, design: Design, index: MaterialIndex, history: History, annotator: int, stream: Stream
+        self,
+        design: Design,
+        index: MaterialIndex,
+        history: History,
+        annotator: int,
+        stream: Stream,
+        *,
+        time: float = 0.0,
     ) -> Ask | Rest:
-        """Decide. Same inputs, same decision; nothing is changed."""
+        """Decide. Same inputs, same decision; nothing is changed.
+
+        Args:
+            time: When it is asked: the time that the event of the question bears, so that a replay has it too.
+        """
         ...
 
     def enough(self, design: Design, index: MaterialIndex, history: History) -> Said | None:

@@ -9,7 +9,7 @@ from quorate.plugins import brought_along, load_plugin, wrong_plugin
 from quorate.questions.check import Check
 from quorate.questions.comparison import Comparison
 from quorate.questions.edit import Edit
-from quorate.questions.kind import Criterion, Kind
+from quorate.questions.kind import Criterion, Family, Kind
 from quorate.questions.rating import Rating
 from quorate.questions.spans import Spans
 from quorate.records.design import Design
@@ -41,4 +41,4 @@ def _kind(name: str) -> type[Kind]:
     return kind
 
 
-__all__ = ["KINDS", "Check", "Comparison", "Criterion", "Edit", "Kind", "Rating", "Spans", "kind_of"]
+__all__ = ["KINDS", "Check", "Comparison", "Criterion", "Edit", "Family", "Kind", "Rating", "Spans", "kind_of"]

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 from quorate.errors import AnswerError
-from quorate.questions.kind import Criterion, check_options, check_span, take_detail, take_list
+from quorate.questions.kind import Criterion, Family, check_options, check_span, take_detail, take_list
 
 VERDICTS = {"correct": 1.0, "cannot tell": 0.5, "incorrect": 0.0}
 STANCES = ("supports", "contradicts")
@@ -38,6 +38,7 @@ class Check:
     words: str = "Is this correct, going by the paragraphs?"
     context: str = "context"
     evidence: bool = True
+    family: Family = Family.SCORE
     arity: int = 1
     reads_texts: bool = True
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 from quorate.errors import AnswerError
-from quorate.questions.kind import Criterion, check_options, take_detail
+from quorate.questions.kind import Criterion, Family, check_options, take_detail
 
 PREFERENCES = {"left": 1.0, "tie": 0.5, "right": 0.0}
 
@@ -25,6 +25,7 @@ class Comparison:
 
     words: str = "Which output is better?"
     ties: bool = True
+    family: Family = Family.PAIR
     arity: int = 2
     reads_texts: bool = False
 

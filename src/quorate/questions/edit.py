@@ -22,7 +22,7 @@ from typing import Any, Self
 import numpy as np
 
 from quorate.errors import AnswerError
-from quorate.questions.kind import Criterion, check_options, take_detail
+from quorate.questions.kind import Criterion, Family, check_options, take_detail
 from quorate.records.material import is_storable
 
 COUNTS = ("insertions", "deletions", "substitutions", "words_before", "words_after")
@@ -41,6 +41,7 @@ class Edit:
     """
 
     words: str = "Change as little as possible until the text is good."
+    family: Family = Family.SCORE
     arity: int = 1
     reads_texts: bool = True
 

@@ -3,11 +3,26 @@
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Any, Protocol, Self
 
 from quorate.errors import AnswerError, InputError
 
 MOST_SPANS = 1000
+
+
+class Family(StrEnum):
+    """What the answers to a kind of question are about.
+
+    `pair` (which of two outputs), `score` (numbers for one output), `set` (what belongs to a set: a statement is right,
+    a text says all of these), `tag` (the label of an item, or of one position in it). Only the first compares systems
+    directly; questions of the last two may show no output of any system.
+    """
+
+    PAIR = "pair"
+    SCORE = "score"
+    SET = "set"
+    TAG = "tag"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,8 +64,13 @@ class Kind(Protocol):
     """A kind of question."""
 
     @property
+    def family(self) -> Family:
+        """What an answer is about: what it can be estimated and certified from."""
+        ...
+
+    @property
     def arity(self) -> int:
-        """How many outputs one question shows."""
+        """How many outputs one question shows: two in the family `pair`, one or none elsewhere."""
         ...
 
     @property

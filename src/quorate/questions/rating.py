@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 from quorate.errors import AnswerError, InputError
-from quorate.questions.kind import Criterion, check_options, take_detail
+from quorate.questions.kind import Criterion, Family, check_options, take_detail
 
 SCALES: dict[str, tuple[float, float, float]] = {
     "likert3": (1.0, 3.0, 1.0),
@@ -29,6 +29,7 @@ class Rating:
 
     criteria: tuple[Criterion, ...]
     words: str = "How good is this output?"
+    family: Family = Family.SCORE
     arity: int = 1
     reads_texts: bool = False
 

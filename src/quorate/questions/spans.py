@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 from quorate.errors import AnswerError, InputError
-from quorate.questions.kind import Criterion, check_options, check_span, take_detail, take_list
+from quorate.questions.kind import Criterion, Family, check_options, check_span, take_detail, take_list
 
 WEIGHTS = ("minor", "major")
 
@@ -28,6 +28,7 @@ class Spans:
 
     words: str = "Mark every error, weigh it, then score the whole."
     categories: tuple[str, ...] = ()
+    family: Family = Family.SCORE
     arity: int = 1
     reads_texts: bool = True
 

@@ -7,11 +7,12 @@ on the way there.
 from collections import defaultdict
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from quorate.records.guide import Again
 
 Pair: TypeAlias = tuple[int, ...]
+Key = TypeVar("Key", int, tuple[int, int])
 
 
 class Status(IntEnum):
@@ -42,6 +43,7 @@ class Assignment:
         opened: When its lease began.
         counts: Whether it is a question of the study, not practice or a check.
         is_expired: Whether it was released because nobody answered for too long.
+        part: Which part of the item it is about; −1: not of a part.
     """
 
     status: Status
@@ -52,6 +54,7 @@ class Assignment:
     opened: float
     counts: bool
     is_expired: bool = False
+    part: int = -1
 
     def holds_item(self, *, slots: bool) -> bool:
         """Whether its annotator is not to be asked the same again."""
@@ -84,6 +87,7 @@ class Assignments:
         self._open_of: dict[int, set[int]] = defaultdict(set)
         self._overdue_of: dict[int, set[int]] = defaultdict(set)
         self._had: dict[int, dict[Pair, dict[int, int]]] = defaultdict(lambda: defaultdict(dict))
+        self._had_parts: dict[int, dict[tuple[int, int], int]] = defaultdict(dict)
         self._copies_of: dict[int, set[int]] = defaultdict(set)
         self._items_of: dict[Pair, dict[int, int]] = defaultdict(dict)
         self._held: dict[int, int] = defaultdict(int)
@@ -134,12 +138,17 @@ class Assignments:
         return self._questions[number].opened
 
     def had(self, annotator: int, pair: Pair) -> list[int]:
-        """Items the annotator has had with this pair: open, judged or skipped."""
+        """Items the annotator has had as a whole with this pair: open, judged or skipped."""
         return list(self._had[annotator][pair]) if annotator in self._had else []
 
     def had_items(self, annotator: int) -> list[int]:
-        """Items the annotator has had with any pair."""
-        return sorted({item for items in self._had.get(annotator, {}).values() for item in items})
+        """Items the annotator has had with any pair, as a whole or a part of them."""
+        whole = {item for items in self._had.get(annotator, {}).values() for item in items}
+        return sorted(whole.union(item for item, _ in self._had_parts.get(annotator, ())))
+
+    def had_parts(self, annotator: int) -> list[tuple[int, int]]:
+        """Items and their parts that the annotator has had, whichever system they were drawn from."""
+        return list(self._had_parts.get(annotator, ()))
 
     def numbers_of(self, annotator: int) -> list[int]:
         """Numbers of all that was put to the annotator, practice and checks too, oldest first."""
@@ -157,8 +166,13 @@ class Assignments:
         """Numbers of the practice and the checks put to the annotator, oldest first."""
         return self._exercises_of.get(annotator, [])
 
-    def times_had(self, annotator: int, pair: Pair, item: int) -> int:
-        """How many questions about this pair and item the annotator has open, judged or skipped: 1 at most times."""
+    def times_had(self, annotator: int, pair: Pair, item: int, part: int = -1) -> int:
+        """How many questions about this pair and item the annotator has open, judged or skipped: 1 at most times.
+
+        A part is the same whichever system it was drawn from.
+        """
+        if part >= 0:
+            return self._had_parts[annotator].get((item, part), 0) if annotator in self._had_parts else 0
         return self._had[annotator].get(pair, {}).get(item, 0) if annotator in self._had else 0
 
     def had_counts(self, annotator: int) -> dict[Pair, int]:
@@ -184,7 +198,9 @@ class Assignments:
             if self._again == "item":
                 if any(question.item in items for items in self._had[annotator].values()):
                     continue
-            elif question.item in self._had[annotator][question.pair]:
+                if any(item == question.item for item, _ in self._had_parts[annotator]):
+                    continue
+            elif self.times_had(annotator, question.pair, question.item, question.part):
                 continue
             return copy_of
         return None
@@ -220,15 +236,21 @@ class Assignments:
                 for systems in {question.pair, *((system,) for system in question.pair)}:
                     _add(self._items_of[systems], question.item, sign)
         if question.holds_item(slots=self._slots):
-            _add(self._had[question.annotator][question.pair], question.item, sign)
+            self._count_had(question, sign)
             copies = self._copies_of[question.annotator]
             (copies.add if sign > 0 else copies.discard)(question.copy_of)
         if question.counts:
             lacks = self._held[question.copy_of] < self.copies
             (self._lacking.add if lacks else self._lacking.discard)(question.copy_of)
 
+    def _count_had(self, question: Assignment, sign: int) -> None:
+        if question.part >= 0:
+            _add(self._had_parts[question.annotator], (question.item, question.part), sign)
+        else:
+            _add(self._had[question.annotator][question.pair], question.item, sign)
 
-def _add(counts: dict[int, int], key: int, change: int) -> None:
+
+def _add(counts: dict[Key, int], key: Key, change: int) -> None:
     """Change a count; one that falls to 0 is forgotten."""
     counts[key] = counts.get(key, 0) + change
     if not counts[key]:

@@ -57,13 +57,15 @@ class RestReason(StrEnum):
     """Why somebody is asked nothing now.
 
     `enough` (a stopping rule holds), `exhausted` (nothing left for this annotator), `waiting` (open questions must be
-    answered first), `paused`, `closed`, `excluded`; and by the guide `consent` (not given yet), `cap` (this annotator
+    answered first), `standby` (nothing to do yet, but the next question may come at any moment), `paused`, `closed`,
+    `excluded`; and by the guide `consent` (not given yet), `cap` (this annotator
     has answered as many as they may), `failed` (practice or checks went wrong).
     """
 
     ENOUGH = "enough"
     EXHAUSTED = "exhausted"
     WAITING = "waiting"
+    STANDBY = "standby"
     PAUSED = "paused"
     CLOSED = "closed"
     EXCLUDED = "excluded"

@@ -84,17 +84,21 @@ class QuestionAsked:
 
     This is where a field of a question is declared: columns of stores and histories, and how they become events again,
     follow from it in `records.log`. A field that comes later is a number that older logs may not know (`float | None`,
-    `None` where it is not given), and a migration in `stores.schema` gives older stores its column.
+    `None` where it is not given, or a whole number with a default), and a migration in `stores.schema` gives older
+    stores its column.
 
     Attributes:
         number: Counts the questions of the study from 1, without gaps.
-        systems: Whose outputs are shown, in display order: two in a comparison, one in a rating.
+        item: On which item.
+        part: Which part of the item or of the output it is about, as `records.parts` numbers them; −1: not of a part.
+        systems: Whose outputs are shown, in display order: two in a comparison, one in a rating, none where the item
+            stands alone.
         copy_of: Number of the first copy; its own number where it is the first.
         pair_probability: Of the pair (in a rating: of the system); `None` where the policy has no closed form.
-        item_probability: Of the item given the pair; `None` likewise.
+        item_probability: Of the item and its part, given the pair; `None` likewise.
         side_probability: Of the order shown.
         pair_choices: Among how many pairs the pair was chosen.
-        item_choices: Among how many items the item was chosen.
+        item_choices: Among how many items, or parts of items, it was chosen.
         policy: Signature of the policy.
         seen: Log position the policy had seen.
     """
@@ -105,6 +109,7 @@ class QuestionAsked:
     kind: str
     role: Role = "question"
     item: int
+    part: int = -1
     systems: tuple[int, ...]
     copy_of: int
     pair_probability: float | None
@@ -183,6 +188,23 @@ class AnnotatorAway:
 
 
 @dataclass(frozen=True, kw_only=True)
+class ItemAnswered:
+    """What was returned for an item to whoever waited for it; nothing asked or answered later changes it.
+
+    Attributes:
+        values: What was returned as numbers: one for each part of the item, or one for the item as a whole.
+        detail: What the numbers do not say (how sure it was, what it cost, by which model).
+        seen: Log position that whoever answered had seen.
+    """
+
+    time: float
+    item: int
+    values: tuple[float, ...]
+    seen: int
+    detail: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, kw_only=True)
 class StudyPaused:
     """No new questions until the study resumes."""
 
@@ -220,6 +242,7 @@ Event: TypeAlias = (
     | AnnotatorExcluded
     | AnnotatorReadmitted
     | AnnotatorAway
+    | ItemAnswered
     | StudyPaused
     | StudyResumed
     | StudyClosed
@@ -237,6 +260,7 @@ EVENT_TYPES: dict[str, type[Any]] = {
         AnnotatorExcluded,
         AnnotatorReadmitted,
         AnnotatorAway,
+        ItemAnswered,
         StudyPaused,
         StudyResumed,
         StudyClosed,

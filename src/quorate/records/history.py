@@ -19,6 +19,7 @@ from quorate.records.events import (
     AnnotatorExcluded,
     AnnotatorReadmitted,
     Event,
+    ItemAnswered,
     JudgmentRetracted,
     QuestionReleased,
     ReleaseCode,
@@ -30,7 +31,7 @@ from quorate.records.events import (
     SystemAdded,
 )
 from quorate.records.firsts import FirstAnswers
-from quorate.records.log import ASKED_COLUMNS, Columns, Stretch
+from quorate.records.log import ASKED_COLUMNS, Columns, Stretch, shown
 from quorate.records.presence import Presence
 from quorate.records.secret import SecretKeys
 
@@ -52,7 +53,7 @@ _STATE_COLUMNS: dict[str, tuple[type[Any], float]] = {
 }
 
 _STANDING_COLUMNS = (
-    *("annotator", "first", "second", "item", "copy_of", "role", "time", "revision", "retractions"),
+    *("annotator", "first", "second", "item", "part", "copy_of", "role", "time", "revision", "retractions"),
     *("released_position", "released_reason", "reopened_position", "reopened_time"),
 )
 
@@ -93,6 +94,7 @@ class History:
         secret: What questions are drawn from, where the design says so and it is known (in a copy after the close).
         first_answers: The answers that checks are judged by.
         presence: Who is there, in an open crowd.
+        answered: Item → log position at which something was last returned for it.
     """
 
     def __init__(self) -> None:
@@ -110,6 +112,7 @@ class History:
         self.secret: bytes | None = None
         self.first_answers = FirstAnswers()
         self.presence = Presence()
+        self.answered: dict[int, int] = {}
         self._draws_people = False
         self._chances: SeedKeys | SecretKeys | None = None
         self._drawn_from: bytes | None = None
@@ -195,8 +198,7 @@ class History:
 
     def systems_of(self, number: int) -> tuple[int, ...]:
         """The systems a question shows, in display order."""
-        second = self.cell("second", number)
-        return (self.cell("first", number),) if second < 0 else (self.cell("first", number), second)
+        return shown(self.cell("first", number), self.cell("second", number))
 
     @property
     def assignments(self) -> Assignments:
@@ -231,15 +233,15 @@ class History:
         rows = zip(
             numbers.tolist(),
             status,
-            *(take[name].tolist() for name in ("annotator", "first", "second", "item", "copy_of", "role")),
+            *(take[name].tolist() for name in ("annotator", "first", "second", "item", "part", "copy_of", "role")),
             opened.tolist(),
             expired.tolist(),
             strict=True,
         )
-        for number, standing, annotator, first, second, item, copy_of, role, since, late in rows:
-            pair = (first,) if second < 0 else (min(first, second), max(first, second))
+        for number, standing, annotator, first, second, item, part, copy_of, role, since, late in rows:
+            pair = shown(min(first, second), max(first, second)) if second >= 0 else shown(first, second)
             counts = role == _QUESTION
-            yield number, Assignment(STATUSES[standing], annotator, pair, item, copy_of, since, counts, late)
+            yield number, Assignment(STATUSES[standing], annotator, pair, item, copy_of, since, counts, late, part)
 
     def _touch(self, numbers: Iterable[int]) -> None:
         if self._assignments is not None:
@@ -327,6 +329,8 @@ class History:
                 self.readmitted[event.annotator] = position
             case AnnotatorAway():
                 self.presence.leave(event.annotator, position)
+            case ItemAnswered():
+                self.answered[event.item] = position
             case SystemAdded():
                 self.systems.append(event)
                 self.joined.append(position)

@@ -19,7 +19,7 @@ from quorate.records.events import Event, JudgmentRecorded, QuestionAsked, RoleC
 _KINDS: dict[Any, type[Any]] = {int: np.int64, float: np.float64, float | None: np.float64, str: str}
 _OWN: dict[str, dict[str, type[Any]]] = {  # fields that do not become one column of their own kind
     "role": {"role": np.int8},
-    "systems": {"first": np.int32, "second": np.int32},  # −1 where one output is shown
+    "systems": {"first": np.int32, "second": np.int32},  # −1 where fewer outputs are shown
 }
 
 
@@ -139,9 +139,17 @@ def question_row(event: QuestionAsked) -> dict[str, Any]:
 
 def question_of(row: Mapping[str, Any]) -> QuestionAsked:
     """The question a store has kept as such a row."""
-    systems = (row["first"],) if row["second"] < 0 else (row["first"], row["second"])
+    systems = shown(row["first"], row["second"])
     return QuestionAsked(role=RoleCode(row["role"]).word, systems=systems, **{name: row[name] for name in _PLAIN})  # type: ignore[arg-type]
 
 
+def shown(first: int, second: int) -> tuple[int, ...]:
+    """The systems whose outputs are shown, in display order, from the two columns."""
+    if second >= 0:
+        return (first, second)
+    return (first,) if first >= 0 else ()
+
+
 def _first_and_second(event: QuestionAsked) -> tuple[int, int]:
-    return (event.systems[0], event.systems[1] if len(event.systems) == 2 else -1)
+    first, second = (*event.systems, -1, -1)[:2]
+    return first, second

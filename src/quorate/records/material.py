@@ -126,6 +126,7 @@ class MaterialIndex:
         fingerprints: System × item: a number for what the output looks like; 0 where there is none.
         columns: What items can be grouped by.
         metrics: Metric → system × item scores; NaN where there is none.
+        chosen: Which items are asked about; `None`: all.
     """
 
     systems: tuple[str, ...]
@@ -133,6 +134,7 @@ class MaterialIndex:
     fingerprints: NDArray[np.uint64]
     columns: Mapping[str, tuple[str | None, ...]] = field(default_factory=dict)
     metrics: Mapping[str, NDArray[np.float64]] = field(default_factory=dict)
+    chosen: NDArray[np.bool_] | None = None
 
     @classmethod
     def of(cls, material: Material) -> "MaterialIndex":
@@ -167,8 +169,15 @@ class MaterialIndex:
     def _item_numbers(self) -> dict[str, int]:
         return {name: number for number, name in enumerate(self.items)}
 
+    @cached_property
+    def is_asked(self) -> NDArray[np.bool_]:
+        """Which items are asked about."""
+        return np.ones(len(self.items), dtype=np.bool_) if self.chosen is None else self.chosen
+
     def askable(self, systems: tuple[int, ...]) -> NDArray[np.bool_]:
-        """Which items can be asked about these systems: all have an output, and no two look the same."""
+        """Which items can be asked about these systems: all have an output, and no two look the same; of none: all."""
+        if not systems:
+            return self.is_asked.copy()
         rows = self.fingerprints[list(systems)]
         mask: NDArray[np.bool_] = (rows != MISSING).all(axis=0)
         if len(systems) == 2:
@@ -196,7 +205,8 @@ class MaterialIndex:
 
     def only(self, items: NDArray[np.bool_]) -> "MaterialIndex":
         """The same index as if there were outputs for these items alone; numbers stay as they are."""
-        return replace(self, fingerprints=np.where(items, self.fingerprints, MISSING))
+        kept = items if self.chosen is None else items & self.chosen
+        return replace(self, fingerprints=np.where(items, self.fingerprints, MISSING), chosen=kept)
 
     def groups(self, column: str) -> tuple[NDArray[np.int64], tuple[str, ...]]:
         """Group number of each item by a column, and the groups' names; items without a value are a group of their own.

@@ -124,6 +124,8 @@ def _drawn(study: Study, annotator: SimulatedAnnotator, truth: Truth, number: in
     if len(systems) == 2:
         value = truth.preference(study.index, item, (systems[0], systems[1]), stream)
         return None if value is None else prefer(annotator, kind, value, stream)
+    if not systems:
+        return None  # the truth is about outputs
     quality = truth.quality(study.index, item, systems[0], stream)
     question = study.question(number) if quality is not None and study.design.kind != "rating" else None
     return None if quality is None else judge(annotator, kind, quality, stream, question)

@@ -54,6 +54,9 @@ _TYPES: dict[type[Any], Any] = {
     str: String,
 }
 
+# What a question says in a column that came later: of those asked before, and by a process that does not know it yet.
+BEFORE = {"part": "-1"}
+
 events = Table(
     "events",
     TABLES,
@@ -61,7 +64,11 @@ events = Table(
     Column("position", BigInteger, primary_key=True, autoincrement=False),
     Column("type", String, nullable=False),
     Column("time", Double, nullable=False),
-    *(Column(name, _TYPES[kind]) for name, kind in QUESTION_COLUMNS.items() if name != "time"),
+    *(
+        Column(name, _TYPES[kind], server_default=BEFORE.get(name))
+        for name, kind in QUESTION_COLUMNS.items()
+        if name != "time"
+    ),
     Column("revision", Integer),
     Column("seconds", Double),
     Column("value", Double),  # of a judgment with one criterion and no detail
@@ -197,17 +204,23 @@ def keep_secrets(connection: Connection) -> None:
         index.create(connection, checkfirst=True)
 
 
+def number_parts(connection: Connection) -> None:
+    """Version 3 → 4: a question may be about a part; those asked before are about none."""
+    _add_column(connection, events.c.part)
+
+
 def _add_column(connection: Connection, column: Column[Any]) -> None:
     """Add a column to a table of an older store; in a new one it is there."""
     table = column.table.name
     if column.name in {known["name"] for known in inspect(connection).get_columns(table)}:
         return
     kind = column.type.compile(connection.dialect)
-    constraint = "" if column.nullable else " NOT NULL DEFAULT 0"
-    connection.execute(text(f"ALTER TABLE {table} ADD COLUMN {column.name} {kind}{constraint}"))
+    default = "" if column.server_default is None else f" DEFAULT {column.server_default.arg}"  # type: ignore[attr-defined]
+    constraint = "" if column.nullable else " NOT NULL"
+    connection.execute(text(f"ALTER TABLE {table} ADD COLUMN {column.name} {kind}{constraint}{default}"))
 
 
-MIGRATIONS: tuple[Callable[[Connection], None], ...] = (create_tables, create_access_tables, keep_secrets)
+MIGRATIONS: tuple[Callable[[Connection], None], ...] = (create_tables, create_access_tables, keep_secrets, number_parts)
 _UPGRADE_LOCK = 7_164_811_573  # any number that nobody else takes an advisory lock on
 
 

@@ -135,7 +135,8 @@ class Answering:
         if history.is_released(number) and history.assignments.is_answered(first) and not slots:
             raise AnsweredError(f"Question {number} was released, and somebody else has answered it meanwhile.")
         pair = tuple(sorted(history.systems_of(number)))
-        holds = history.assignments.times_had(who, pair, history.cell("item", number))
+        about = history.cell("item", number), history.cell("part", number)
+        holds = history.assignments.times_had(who, pair, *about)
         if holds > (
             0 if history.is_released(number) and not slots else 1
         ):  # rare: this annotator was asked the same again

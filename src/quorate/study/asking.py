@@ -155,6 +155,7 @@ class Asking:
             systems=systems,
             texts=exercise or texts,
             expires=opened + self._design.lease,
+            part=history.cell("part", number),
             is_practice=role == RoleCode.PRACTICE,
         )
 
@@ -211,7 +212,7 @@ class Asking:
 
     def _ask_next(self, who: int) -> tuple[int | Rest, int]:
         """The next question or why there is none, and whom it is put to: whoever asked, or whoever was drawn."""
-        history = self._ledger.history
+        history, now = self._ledger.history, self._ledger.now()
         number, whom = history.count + 1, who
         due = self._exercises.next(history, who) if self._exercises.are_any else None
         ask: Ask | Due | Rest | None = due
@@ -221,7 +222,7 @@ class Asking:
         elif due is None or (isinstance(due, Due) and self._design.guide.hides_checks):
             # Where a check is due the policy chooses all the same: it takes as long, and rests when questions would.
             stream = Stream(history.chances.key(number), 0, number)
-            chosen = self.policy.choose(self._design, self._ledger.index, history, who, stream)
+            chosen = self.policy.choose(self._design, self._ledger.index, history, who, stream, time=now)
             ask = chosen if due is None or isinstance(chosen, Rest) else due
         if isinstance(ask, Ask) and ask.annotator not in {None, who}:
             assert ask.annotator is not None
@@ -234,13 +235,13 @@ class Asking:
         if isinstance(ask, Rest):
             return ask, whom
         assert ask is not None  # where nothing is due the policy chooses
-        self._ledger.append(self._asked(number, whom, ask, history.position))
+        self._ledger.append(self._asked(number, whom, ask, history.position, now))
         if self._design.guide.minimum_seconds:
             self._waits.begin(number)
         return number, whom
 
-    def _asked(self, number: int, who: int, ask: Ask | Due, seen: int) -> QuestionAsked:
-        given: dict[str, Any] = {"kind": self._design.kind, "seen": seen, "time": self._ledger.now()}
+    def _asked(self, number: int, who: int, ask: Ask | Due, seen: int, time: float) -> QuestionAsked:
+        given: dict[str, Any] = {"kind": self._design.kind, "seen": seen, "time": time}
         if isinstance(ask, Due):
             return put_to(who, number, ask.ask(self._kind.arity), role=ask.role, policy=POLICY, **given)
         return put_to(who, number, ask, policy=self.policy.signature, **given)

@@ -26,6 +26,7 @@ class Question:
         outputs: The outputs in display order, left first.
         criteria: What an answer holds: name, lowest and highest value, step.
         expires: When its lease ends.
+        part: Which part of the item or the output it is about: where it stands; `None`: not about a part.
         role: `practice` or `question`; a check looks like a question.
         options: What a page must know to take an answer, by the kind.
     """
@@ -37,6 +38,7 @@ class Question:
     outputs: tuple[str, ...]
     criteria: tuple[Mapping[str, Any], ...]
     expires: float
+    part: Mapping[str, Any] | None = None
     role: Literal["practice", "question"] = "question"
     options: Mapping[str, Any] = field(default_factory=dict)
 
@@ -82,7 +84,14 @@ class Showing:
         }
 
     def show(
-        self, number: int, *, systems: tuple[int, ...], texts: Texts | Exercise, expires: float, is_practice: bool
+        self,
+        number: int,
+        *,
+        systems: tuple[int, ...],
+        texts: Texts | Exercise,
+        expires: float,
+        is_practice: bool,
+        part: int = -1,
     ) -> Question:
         """Turn a question of the log into what its annotator sees. An exercise shows all it has."""
         fields = self._fields
@@ -93,6 +102,7 @@ class Showing:
             item={name: texts.item[name] for name in fields if name in texts.item},
             outputs=tuple(texts.outputs[system] for system in systems),
             expires=expires,
+            part=None if part < 0 else {"number": part},
             role="practice" if is_practice else "question",
             **self._always,
         )

@@ -33,7 +33,7 @@ def prepare(study: Study) -> None:
         now = study.ledger.history
         number = now.count + 1
         stream = Stream(now.chances.key(number), 0, number)
-        return study.policy.choose(study.design, study.index, now, newcomer, stream)
+        return study.policy.choose(study.design, study.index, now, newcomer, stream, time=study.ledger.now())
 
     chosen = study.ledger.transaction(attempt)
     if isinstance(chosen, Ask):
@@ -60,10 +60,10 @@ def rehearse(history: History, index: MaterialIndex, kind: Kind) -> int:
     answer = tuple(criterion.low for criterion in kind.criteria)
     for number in range(1, TURNS + 1):
         stream = Stream(staged.chances.key(number), 0, number)
-        ask = policy.choose(design, index, staged, number, stream)
+        time = history.definition.time + number
+        ask = policy.choose(design, index, staged, number, stream, time=time)
         if not isinstance(ask, Ask):
             return number - 1
-        time = history.definition.time + number
         put = put_to(number, number, ask, kind=design.kind, policy=policy.signature, seen=staged.position, time=time)
         _fold(staged, put, JudgmentRecorded(time=time, number=number, values=answer, detail={}, seconds=1.0))
     return TURNS

@@ -252,7 +252,7 @@ def _check_material(material: Material, design: Design) -> None:
         raise InputError(f"The top must hold fewer systems than there are; top is {design.top}.")
     index = only_chosen(MaterialIndex.of(material), design.chosen)
     counts = index.askable_counts
-    if not (counts.any() if arity == 1 else np.triu(counts, 1).any()):
+    if arity and not (counts.any() if arity == 1 else np.triu(counts, 1).any()):
         raise InputError("No question can be asked: no item has outputs of two systems that differ.")
     if design.cluster == "document" and "document" not in index.columns:
         raise InputError("The design clusters by document, but the items have no column 'document'.")

@@ -219,13 +219,14 @@ def _replay(deciders: _Deciders, exercises: Exercises, history: History, event: 
 def _decide(policy: Policy, index: MaterialIndex, history: History, event: QuestionAsked) -> str | None:
     """What comes out differently; `None` where the decision is the same."""
     stream = Stream(history.chances.key(event.number), 0, event.number)
-    decision = policy.choose(history.design, index, history, event.annotator, stream)
+    decision = policy.choose(history.design, index, history, event.annotator, stream, time=event.time)
     if _is_same(decision, event, asker=event.annotator):
         return None
     if history.design.frame == "open crowd" and history.presence.has(event.annotator):
         # It may have been drawn for them when another person asked, and the log does not say who: it must be somebody.
         for asker in history.presence.people.tolist():
-            if _is_same(policy.choose(history.design, index, history, asker, stream), event, asker=asker):
+            other = policy.choose(history.design, index, history, asker, stream, time=event.time)
+            if _is_same(other, event, asker=asker):
                 return None
     if isinstance(decision, Rest):
         return f"the policy would have rested: {decision.words}"
@@ -238,7 +239,7 @@ def _is_same(decision: Ask | Rest, event: QuestionAsked, *, asker: int) -> bool:
         isinstance(decision, Ask)
         and (asker if decision.annotator is None else decision.annotator) == event.annotator
         and decision.systems == event.systems
-        and decision.item == event.item
+        and (decision.item, decision.part) == (event.item, event.part)
         and (decision.copy_of or event.number) == event.copy_of
         and decision.pair_choices == event.pair_choices
         and decision.item_choices == event.item_choices

@@ -22,7 +22,7 @@ from hypothesis import strategies as st
 from quorate.data.from_history import Evidence
 from quorate.errors import RequirementError
 from quorate.estimators.estimate import EstimateTable
-from quorate.questions import kind_of
+from quorate.questions import Family, kind_of
 from quorate.records.design import Cluster, Design
 from quorate.records.material import MISSING, MaterialIndex
 from quorate.testing.histories import make_history, make_index
@@ -58,7 +58,9 @@ def cases(draw: st.DrawFn, design: Design, *, shares_items: bool) -> Case:
     if shares_items:
         first, item = (np.tile(column, 2) for column in np.meshgrid(range(shape[0]), rng.permutation(shape[1])))
         first, item = first.ravel(), item.ravel()  # an output may be judged by two, and not as a copy
-    second = (first + rng.integers(1, shape[0], 200)) % shape[0] if kind.arity == 2 else np.full(len(first), -1)
+    second = (
+        (first + rng.integers(1, shape[0], 200)) % shape[0] if kind.family is Family.PAIR else np.full(len(first), -1)
+    )
     shown = index.fingerprints[first, item]
     there = (shown != MISSING) & ((second < 0) | (shown != index.fingerprints[second, item]))
     who = rng.integers(1, 4, len(first))
@@ -67,7 +69,7 @@ def cases(draw: st.DrawFn, design: Design, *, shares_items: bool) -> Case:
     least = shape[0] if shares_items else 1
     rows = once[: draw(st.integers(0, 40)) // least * least]
     values = [
-        rng.choice(np.linspace(scale.low, scale.high, 3 if kind.arity == 2 else 5), len(rows))
+        rng.choice(np.linspace(scale.low, scale.high, 3 if kind.family is Family.PAIR else 5), len(rows))
         for scale in kind.criteria
     ]
     told = {"first": first[rows], "second": second[rows], "item": item[rows], "values": np.column_stack(values)}
@@ -147,7 +149,7 @@ class EstimatorContract:
     @_EXAMPLES
     @given(data=st.data())
     def test_mirroring_side_and_answer_changes_nothing(self, data: st.DataObject) -> None:
-        if kind_of(self.design).arity != 2:
+        if kind_of(self.design).family is not Family.PAIR:
             pytest.skip("one output has no sides")
         case = self.case(data)
         rows = len(case.columns["first"])

@@ -22,7 +22,7 @@ from scipy.stats import chi2, norm
 from quorate.kernels.streams import Stream
 from quorate.policies import Ask, Policy, Rest, policy_of
 from quorate.policies.blocks import block_of
-from quorate.questions import kind_of
+from quorate.questions import Family, kind_of
 from quorate.records.design import Design
 from quorate.records.events import Event, QuestionAsked
 from quorate.records.history import History
@@ -164,7 +164,7 @@ class PolicyContract:
         )
         assert set(asked.values()) == {1}
         counts = study.index.askable_counts
-        total = np.trace(counts) if kind_of(self.design).arity == 1 else np.triu(counts, 1).sum()
+        total = np.triu(counts, 1).sum() if kind_of(self.design).family is Family.PAIR else np.trace(counts)
         assert len(asked) == 3 * total
         assert verify(study).holds
 

@@ -9,6 +9,7 @@ from quorate.records.events import (
     AnnotatorExcluded,
     AnnotatorReadmitted,
     Event,
+    ItemAnswered,
     JudgmentRecorded,
     JudgmentRetracted,
     QuestionAsked,
@@ -33,7 +34,7 @@ details = st.dictionaries(texts, json_values, max_size=3)
 
 
 def asked(number: st.SearchStrategy[int] = counts) -> st.SearchStrategy[QuestionAsked]:
-    """Questions, about one system or two."""
+    """Questions that show outputs of two systems, of one or of none, about a part or not."""
     return st.builds(
         QuestionAsked,
         time=times,
@@ -42,7 +43,8 @@ def asked(number: st.SearchStrategy[int] = counts) -> st.SearchStrategy[Question
         kind=names,
         role=st.sampled_from(["question", "practice", "check"]),
         item=st.integers(0, 10**9),
-        systems=st.lists(st.integers(0, 1000), min_size=1, max_size=2, unique=True).map(tuple),
+        part=st.just(-1) | st.integers(0, 2**40),
+        systems=st.lists(st.integers(0, 1000), max_size=2, unique=True).map(tuple),
         copy_of=number,
         pair_probability=unknown_probabilities,
         item_probability=unknown_probabilities,
@@ -81,6 +83,14 @@ def rare(number: st.SearchStrategy[int] = counts) -> st.SearchStrategy[Event]:
         st.builds(AnnotatorExcluded, time=times, annotator=counts, reason=texts),
         st.builds(AnnotatorReadmitted, time=times, annotator=counts, reason=texts),
         st.builds(AnnotatorAway, time=times, annotator=counts, reason=texts),
+        st.builds(
+            ItemAnswered,
+            time=times,
+            item=st.integers(0, 10**9),
+            values=st.lists(st.floats(-1e6, 1e6), max_size=3).map(tuple),
+            seen=counts,
+            detail=details,
+        ),
         st.builds(StudyPaused, time=times, reason=texts),
         st.builds(StudyResumed, time=times),
     )

@@ -5,7 +5,7 @@ from typing import Any, TypeAlias
 
 from quorate.errors import StudyError
 from quorate.policies import Rest
-from quorate.questions import kind_of
+from quorate.questions import Family, kind_of
 from quorate.study import Study
 
 Step: TypeAlias = tuple[str, int, int]
@@ -33,7 +33,7 @@ class Clock:
 def answer_of(study: Study, choice: int) -> Any:  # noqa: ANN401 - an answer is what its kind takes
     """A valid answer of the study's kind of question, another one for another choice."""
     kind = kind_of(study.design)
-    if kind.arity == 2:
+    if kind.family is Family.PAIR:
         plain = ("left", "right", "tie")[choice % 3]
         return plain if choice % 4 else {"preference": plain, "reason": f"because… {choice}", "strength": choice % 3}
     if study.design.kind == "edit":

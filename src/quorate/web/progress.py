@@ -12,7 +12,7 @@ from quorate.stores.access import ERASED
 from quorate.study import Study
 from quorate.study.asking import AnnotatorTurn
 
-FINAL = set(RestReason) - {RestReason.WAITING, RestReason.PAUSED, RestReason.CONSENT}
+FINAL = set(RestReason) - {RestReason.WAITING, RestReason.STANDBY, RestReason.PAUSED, RestReason.CONSENT}
 NO_STANDING = {"told": 0, "of": 0, "right": 0}
 CODES = {True: "completion_passed", False: "completion_failed"}
 _BELIEF = 10.0  # seconds that settings are believed

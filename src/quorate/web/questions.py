@@ -90,6 +90,7 @@ def _question(study: Study, number: int) -> dict[str, Any]:
         "role": role,
         "annotator": history.cell("annotator", number),
         "item": index.items[history.cell("item", number)] if is_question else None,
+        "part": part if (part := history.cell("part", number)) >= 0 else None,
         "systems": [index.systems[system] for system in history.systems_of(number)] if is_question else [],
         **probabilities,
         "pair_choices": history.cell("pair_choices", number),
@@ -123,8 +124,8 @@ def _why(study: Study, number: int, role: str, probabilities: dict[str, float | 
         again = f"is asked of {copies} annotators" if copies > 1 else "was left without an answer"
         copied = f"A copy of question {first}, which {again}. "
     pairs, items = history.cell("pair_choices", number), history.cell("item_choices", number)
-    is_pair = len(history.systems_of(number)) == 2
-    what = "pair" if is_pair else "system"
+    shows = len(history.systems_of(number))
+    is_pair, what = shows == 2, "pair" if shows == 2 else "system"
     chance = probabilities["pair_probability"]
     pair = (
         f"with probability {percent(chance)}"
@@ -135,9 +136,11 @@ def _why(study: Study, number: int, role: str, probabilities: dict[str, float | 
     item = f"with probability {percent(of_item)}" if of_item is not None else "by a rule without a closed form"
     side = f", this order with {percent(probabilities['side_probability'] or 0, 0)}" if is_pair else ""
     policy = study.design.policy
+    drawn = "the item was" if history.cell("part", number) < 0 else "the item and its part were"
+    chose = f"chose the {what} among {pairs:,} {pair}; {drawn}" if shows else f"asked; {drawn}"
     return (
-        f"{copied}The policy {policy} chose the {what} among {pairs:,} {pair}; the item was drawn among {items:,} "
-        f"{item}{side}. It had seen the log up to position {history.cell('seen', number):,}."
+        f"{copied}The policy {policy} {chose} drawn among {items:,} {item}{side}. "
+        f"It had seen the log up to position {history.cell('seen', number):,}."
     )
 
 

@@ -21,6 +21,7 @@ from quorate.cli.exclude import exclude
 from quorate.cli.export import export
 from quorate.cli.failures import FailingClearly
 from quorate.cli.invite import invite
+from quorate.cli.judge import judge
 from quorate.cli.links import links
 from quorate.cli.log import log
 from quorate.cli.pause import pause
@@ -47,6 +48,7 @@ VERBS = (
     demo,
     plan,
     score,
+    judge,
     trust,
     select,
     distill,

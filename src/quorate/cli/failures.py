@@ -25,6 +25,7 @@ INTERRUPTED, PIPE_CLOSED = 130, 141
 EXTRAS = {
     "dask": "cluster",
     "distributed": "cluster",
+    "httpx2": "judge",
     "nltk": "metrics",
     "psycopg": "postgres",
     "pyarrow": "parquet",

@@ -22,7 +22,12 @@ SHOWN = 3  # verdicts that could not be read, to show
 
 
 def read_verdicts(
-    path: str | Path, *, judgments: str | Path | None = None, outputs: str | Path | None = None, by: str | None = None
+    path: str | Path,
+    *,
+    judgments: str | Path | None = None,
+    outputs: str | Path | None = None,
+    by: str | None = None,
+    alone: bool = False,
 ) -> Verdicts:
     """Read verdicts and judgments.
 
@@ -31,13 +36,14 @@ def read_verdicts(
         judgments: A file of judgments.
         outputs: A file of outputs, for their length and columns.
         by: A column of the verdicts to look at alone.
+        alone: Whether verdicts may stand alone, with no judgments beside them.
 
     Raises:
         FileError: A table is missing or something in it is wrong.
     """
     place = Path(path)
     said = _table(place, "verdicts")
-    people = _table(place, "comparisons") if judgments is None else _judged(Path(judgments))
+    people = _people(place, judgments, alone=alone)
     said.require("item", "system_a", "system_b", "verdict")
     people.require("item", "system_a", "system_b", "outcome")
     (known,) = read_names(people, "item")
@@ -97,6 +103,14 @@ def _table(place: Path, name: str) -> Table:
             raise FileError(place, problem, remedy="Name them with --judgments FILE.")
     assert path is not None
     return _read(path)
+
+
+def _people(place: Path, judgments: str | Path | None, *, alone: bool) -> Table:
+    if judgments is not None:
+        return _judged(Path(judgments))
+    if alone and (place.is_file() or find_table(place, "comparisons") is None):
+        return Table(columns={name: [] for name in ("item", "system_a", "system_b", "outcome")}, files=())
+    return _table(place, "comparisons")
 
 
 def _judged(place: Path) -> Table:

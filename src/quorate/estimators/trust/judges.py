@@ -115,8 +115,8 @@ def trust_judges(data: Verdicts, *, level: float = 0.95) -> tuple[JudgeTrust, ..
 def _trust(data: Verdicts, judge: int, z: float) -> JudgeTrust:
     mine = data.judge == judge
     name = data.judges[judge]
-    unit, people_unit = _units(data)
-    units, merged, asked_both, flipped = _merge(unit[mine], data.verdict[mine], data.shown[mine])
+    unit, people_unit = units_of(data)
+    units, merged, asked_both, flipped = merge_verdicts(unit[mine], data.verdict[mine], data.shown[mine])
     place = np.searchsorted(units, people_unit).clip(max=max(len(units) - 1, 0))
     has = (units[place] == people_unit) if len(units) else np.zeros(len(people_unit), dtype=np.bool_)
     verdict = np.where(has, merged[place] if len(units) else np.nan, np.nan)
@@ -142,10 +142,10 @@ def _trust(data: Verdicts, judge: int, z: float) -> JudgeTrust:
         judge=name,
         verdicts=int(mine.sum()),
         unread=int((~np.isfinite(data.verdict[mine])).sum()),
-        flips=_share(flipped[asked_both].astype(np.float64), items, z),
-        agreement=_share((said == seen).astype(np.float64), item, z),
-        decided=_share((said == seen)[both].astype(np.float64), item[both], z),
-        right=_share(right[decides], item[decides], z),
+        flips=share_of(flipped[asked_both].astype(np.float64), items, z),
+        agreement=share_of((said == seen).astype(np.float64), item, z),
+        decided=share_of((said == seen)[both].astype(np.float64), item[both], z),
+        right=share_of(right[decides], item[decides], z),
         people=people,
         people_decided=people_decided,
         kinds=kinds,  # type: ignore[arg-type]
@@ -159,7 +159,7 @@ def _trust(data: Verdicts, judge: int, z: float) -> JudgeTrust:
     )
 
 
-def _units(data: Verdicts) -> tuple[Ints, Ints]:
+def units_of(data: Verdicts) -> tuple[Ints, Ints]:
     """A number for each item and pair, of verdicts and of judgments."""
     k = len(data.systems)
     return (
@@ -173,11 +173,18 @@ def unit_item(unit: Ints, data: Verdicts) -> Ints:
     return unit // len(data.systems) ** 2
 
 
-def _merge(unit: Ints, verdict: Floats, shown: Ints) -> tuple[Ints, Floats, NDArray[np.bool_], NDArray[np.bool_]]:
-    """Units, their one verdict, whether both orders were read, and whether verdicts contradict each other."""
+def merge_verdicts(
+    unit: Ints, verdict: Floats, shown: Ints
+) -> tuple[Ints, Floats, NDArray[np.bool_], NDArray[np.bool_]]:
+    """Units, their one verdict, whether both orders were read, and whether orders contradict each other.
+
+    Several verdicts on the same order are one by majority, or a tie.
+    """
     known = np.isfinite(verdict)
-    units, code = np.unique(unit[known], return_inverse=True)
-    values, orders = verdict[known], shown[known]
+    asked, place = np.unique(3 * unit[known] + shown[known] + 1, return_inverse=True)
+    values = (np.sign(sums_of(place, 2 * verdict[known] - 1, len(asked))) + 1) / 2
+    orders = asked % 3 - 1
+    units, code = np.unique(asked // 3, return_inverse=True)
     low, high = np.full(len(units), 2.0), np.full(len(units), -1.0)
     np.minimum.at(low, code, values)
     np.maximum.at(high, code, values)
@@ -185,30 +192,30 @@ def _merge(unit: Ints, verdict: Floats, shown: Ints) -> tuple[Ints, Floats, NDAr
     return units, np.where(low == high, low, 0.5), there & back, low != high
 
 
-def _share(part: Floats, item: Ints, z: float) -> Share:
+def share_of(part: Floats, item: Ints, z: float) -> Share:
     """A mean with clusters."""
     if not len(part):
         return Share(value=float("nan"), low=0.0, high=1.0, count=0)
     code = np.unique(item, return_inverse=True)[1]
-    value, low, high = ratio_interval(_sums(code, part), _sums(code, np.ones(len(part))), z)
+    value, low, high = ratio_interval(sums_of(code, part), sums_of(code, np.ones(len(part))), z)
     return Share(value=value, low=low, high=high, count=len(part))
 
 
-def _sums(code: Ints, values: NDArray[np.generic], size: int = 0) -> Floats:
+def sums_of(code: Ints, values: NDArray[np.generic], size: int = 0) -> Floats:
     """Values added up by group."""
     return np.bincount(code, weights=values, minlength=size).astype(np.float64)
 
 
 def _people(data: Verdicts, chosen: NDArray[np.bool_], z: float) -> tuple[Share, Share]:
     """How often two judgments of a pair agree: ties counted, and where neither ties."""
-    unit = _units(data)[1][chosen]
+    unit = units_of(data)[1][chosen]
     units, code = np.unique(unit, return_inverse=True)
-    counts = np.stack([_sums(code, data.outcome[chosen] == value, len(units)) for value in (0, 0.5, 1)])
+    counts = np.stack([sums_of(code, data.outcome[chosen] == value, len(units)) for value in (0, 0.5, 1)])
     item = np.unique(unit_item(units, data), return_inverse=True)[1]
 
     def share(rows: Floats) -> Share:
         alike, all_pairs = (rows * (rows - 1) / 2).sum(axis=0), rows.sum(axis=0) * (rows.sum(axis=0) - 1) / 2
-        value, low, high = ratio_interval(_sums(item, alike), _sums(item, all_pairs), z)
+        value, low, high = ratio_interval(sums_of(item, alike), sums_of(item, all_pairs), z)
         return Share(value=value, low=low, high=high, count=int(all_pairs.sum()))
 
     return share(counts), share(counts[[0, 2]])
@@ -249,7 +256,7 @@ def _by_pair(
     found = {}
     for one, other in sorted(set(zip(first.tolist(), second.tolist(), strict=True))):
         here = (first == one) & (second == other)
-        found[data.systems[one], data.systems[other]] = _share(values[here], item[here], z)
+        found[data.systems[one], data.systems[other]] = share_of(values[here], item[here], z)
     return found
 
 
@@ -257,4 +264,4 @@ def _by_group(data: Verdicts, item: Ints, right: Floats, z: float) -> dict[str, 
     if not data.group:
         return {}
     groups = np.array(data.group)[item]
-    return {name: _share(right[groups == name], item[groups == name], z) for name in dict.fromkeys(groups.tolist())}
+    return {name: share_of(right[groups == name], item[groups == name], z) for name in dict.fromkeys(groups.tolist())}

@@ -112,7 +112,7 @@ def estimate(
             as_json=as_json,
         )
         return
-    _refuse({"--column": column, "--answer": answer, "--compare": compare}, "anything but a file of votes")
+    _refuse({"--answer": answer, "--compare": compare}, "anything but a file of votes")
     if is_ratings(name):
         from quorate.cli.scoring import estimate_files
 
@@ -120,6 +120,7 @@ def estimate(
             raise InputError("--by shows parts of a study. For ratings in a file, give a file with the part's rows.")
         estimate_files(
             Path(name),
+            columns=column or (),
             metrics=metrics,
             past=past,
             selection=selection,
@@ -127,7 +128,7 @@ def estimate(
             scale=scale,
             without=without or (),
             scope=scope,
-            cluster=cluster or "item",
+            cluster=cluster,
             estimators=estimator or (),
             level=level,
             interval=interval,
@@ -135,7 +136,7 @@ def estimate(
             as_json=as_json,
         )
         return
-    _check_options(estimator or (), metrics, past, selection, criterion, scale, without, output)
+    _check_options(estimator or (), metrics, past, selection, criterion, scale, without, output, column)
     with opened(name, store) as study:
         findings = study.findings(slices=tuple(by or ()))
     if not estimator:
@@ -183,8 +184,8 @@ def _check_options(estimators: Sequence[str], *ratings: object) -> None:
             raise InputError(f"A study has no estimator {one!r}. Estimators: {', '.join(OF_STUDIES)}.")
     if any(ratings):
         raise InputError(
-            "--metrics, --past, --selection, --criterion, --scale, --without and --output are for ratings in a file; a "
-            "study has them in its definition. For a report of a study: quorate report."
+            "--metrics, --past, --selection, --criterion, --scale, --without, --column and --output are for ratings in "
+            "a file; a study has them in its definition. For a report of a study: quorate report."
         )
 
 

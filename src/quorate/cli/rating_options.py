@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 import typer
 
-RATING_FILES = (".csv", ".tsv", ".jsonl", ".ndjson", ".parquet")
+RATING_FILES = (".csv", ".tsv", ".json", ".jsonl", ".ndjson", ".parquet", ".xlsx", ".xlsm", ".score", ".scores", ".sco")
 Subject = Annotated[
     str,
     typer.Argument(
@@ -84,7 +84,8 @@ VoteColumns = Annotated[
     typer.Option(
         "--column",
         metavar="ROLE=NAME",
-        help="Votes: what a column is where the guess is wrong: system_a, system_b, outcome, item, annotator, sheet, …",
+        help="What a column is where the guess is wrong. Votes: system_a, system_b, outcome, item, annotator, sheet, … "
+        "Ratings: item, system, score (several times for several criteria or systems), annotator, document, …",
     ),
 ]
 VoteAnswers = Annotated[

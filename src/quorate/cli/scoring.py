@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 def estimate_files(
     path: Path,
     *,
+    columns: Sequence[str],
     metrics: Path | None,
     past: Path | None,
     selection: Path | None,
@@ -24,7 +25,7 @@ def estimate_files(
     scale: str | None,
     without: Sequence[str],
     scope: str,
-    cluster: str,
+    cluster: str | None,
     estimators: Sequence[str],
     level: float,
     interval: str,
@@ -52,9 +53,10 @@ def estimate_files(
     if output is not None:
         _form(output)
     ends = None if scale is None else read_scale(scale)
-    data = read_scores(path, metrics)
+    data = read_scores(path, metrics, columns=columns_of(columns))
     data, chosen = (data, None) if selection is None else read_chosen(selection, data)
-    ratings = make_ratings(data, criterion, scale=ends, without=without, scope=scope, cluster=cluster)
+    pieces = cluster or ("document" if data.has_turns else "item")
+    ratings = make_ratings(data, criterion, scale=ends, without=without, scope=scope, cluster=pieces)
     notes = [*data.notes, *check_metrics(data, ratings), *_other_criteria(data, criterion)]
     said = ""
     if chosen is not None and not chosen.is_sample:
@@ -78,6 +80,21 @@ def estimate_files(
         output,
         as_json=as_json,
     )
+
+
+def columns_of(words: Sequence[str]) -> dict[str, list[str]]:
+    """`ROLE=NAME`, a role perhaps several times, as role → columns.
+
+    Raises:
+        InputError: One has no equals sign.
+    """
+    found: dict[str, list[str]] = {}
+    for word in words:
+        role, equals, name = word.partition("=")
+        if not equals:
+            raise InputError(f"--column takes ROLE=NAME, such as system=model; not {word!r}.")
+        found.setdefault(role.strip(), []).append(name.strip())
+    return found
 
 
 def _other_criteria(data: "ScoresData", criterion: str | None) -> list[str]:

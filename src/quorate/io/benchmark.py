@@ -5,7 +5,7 @@ A folder of comparisons holds `comparisons`, a folder of scores holds `scores` a
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -16,11 +16,12 @@ from numpy.typing import NDArray
 from quorate.arrays import Ints
 from quorate.data.past import PastJudgments
 from quorate.errors import FileError
-from quorate.io.fields import METRIC, Names, is_numeric, read_names, read_numbers
+from quorate.io.fields import METRIC, Names, is_numeric, read_item_values, read_names, read_numbers
 from quorate.io.formats import EXTENSIONS, read_table
 from quorate.io.judgments import optional_names, past_comparisons
 from quorate.io.outputs import check_unique, read_material, spread
 from quorate.io.repeats import merge_repeats
+from quorate.io.scores import read_score_table
 from quorate.io.table import Table
 from quorate.records.material import Material
 
@@ -45,6 +46,8 @@ class ScoresData:
         metrics: Metric → system × item scores; NaN where there is none.
         document: Document of each item, −1 where it has none; `None` where the scores do not say.
         notes: What a reader should know about how the scores were read.
+        groups: Column that the report is split by → its value of each item, nothing where it has none.
+        has_turns: Whether items are turns, which belong together in documents.
         metadata: What `dataset.json` says.
     """
 
@@ -61,6 +64,8 @@ class ScoresData:
     metrics: Mapping[str, NDArray[np.float64]] = field(default_factory=dict)
     document: Ints | None = None
     notes: tuple[str, ...] = ()
+    groups: Mapping[str, tuple[str | None, ...]] = field(default_factory=dict)
+    has_turns: bool = False
     metadata: Mapping[str, Any] = field(default_factory=dict)
 
 
@@ -79,20 +84,27 @@ def read_pairwise(folder: str | Path) -> PastJudgments:
     )
 
 
-def read_scores(path: str | Path, metrics_path: str | Path | None = None) -> ScoresData:
+def read_scores(
+    path: str | Path,
+    metrics_path: str | Path | None = None,
+    *,
+    columns: Mapping[str, Collection[str]] | None = None,
+    by: Sequence[str] = (),
+) -> ScoresData:
     """Read human scores: a folder with its metrics where it has any, or one file of scores.
 
     Args:
         path: The folder, or a file with `item`, `system`, `score` and perhaps `annotator`, `criterion`, `document` and
-            `seconds`.
+            `seconds`; what else it may look like is in `io.scores`.
         metrics_path: A file of metrics (`item`, `system`, `metric`, `score`), instead of the folder's own.
+        columns: Role → columns of the file, where the guess would be wrong.
+        by: Columns that describe items, to split the report by.
 
     Raises:
         FileError: A table is missing or something in it is wrong; says where and what to do.
     """
     folder = Path(path)
-    table = _read_file(folder) if folder.is_file() else _read(folder, "scores")
-    table.require("item", "system", "score")
+    table, understood = _score_table(folder, columns)
     if "criterion" not in table.columns:
         table = Table(columns={**table.columns, "criterion": ["quality"] * len(table)}, files=table.files)
     (items,) = read_names(table, "item")
@@ -104,6 +116,7 @@ def read_scores(path: str | Path, metrics_path: str | Path | None = None) -> Sco
     document = _documents(table, items) if "document" in table.columns else None
     places = (items.codes, systems.codes, criteria.codes)
     kept, (scores, seconds), notes = merge_repeats(table, places, annotators.codes, (scores, seconds))
+    groups = {column: _group(folder, table, column, items) for column in by}
     metrics: dict[str, NDArray[np.float64]] = {}
     if metrics_path is not None:
         items, systems, metrics = _metrics(_read_file(Path(metrics_path)), items, systems)
@@ -124,7 +137,9 @@ def read_scores(path: str | Path, metrics_path: str | Path | None = None) -> Sco
         seconds=seconds,
         metrics=metrics,
         document=document,
-        notes=notes,
+        notes=(*understood, *notes),
+        groups={name: (*values, *[None] * (len(items.names) - len(values))) for name, values in groups.items()},
+        has_turns="turn" in table.columns,
         metadata=_metadata(folder),
     )
 
@@ -176,6 +191,32 @@ def _read(folder: Path, name: str) -> Table:
         remedy = f"Name a folder that holds {name}.parquet, {name}.jsonl or {name}.csv."
         raise FileError(folder, f"there is no table {name!r} here; found: {found or 'nothing'}.", remedy=remedy)
     return _read_file(path)
+
+
+def _score_table(path: Path, columns: Mapping[str, Collection[str]] | None) -> tuple[Table, tuple[str, ...]]:
+    if not path.is_file() and (found := find_table(path, "scores")) is not None:
+        path = found
+    return read_score_table(path, columns) if path.is_file() else (_read(path, "scores"), ())
+
+
+def _group(folder: Path, table: Table, column: str, items: Names) -> tuple[str | None, ...]:
+    """The value of each item in a column of the scores, or of the outputs beside them.
+
+    Raises:
+        FileError: There is no such column, or an item has two values.
+    """
+    if column in table.columns:
+        return read_item_values(table, column, items)
+    beside = find_table(folder, "outputs") if folder.is_dir() else None
+    if beside is not None:
+        about = _read_file(beside)
+        if column in about.columns:
+            (names,) = read_names(about, "item", known=items.names)
+            return read_item_values(about, column, names)[: len(items.names)]
+    found = ", ".join(name for name in table.columns if name not in NUMBERS)
+    raise FileError(
+        table.files[0].path, f"there is no column {column!r}; columns found: {found}.", remedy="Check --by."
+    )
 
 
 def _read_file(path: Path) -> Table:

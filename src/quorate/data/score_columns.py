@@ -1,0 +1,152 @@
+"""What the columns of a table of scores mean, guessed from their names and values or given.
+
+Three forms are read: one score in a row (a column `score`), one output in a row (a column for each criterion), and one
+item in a row (a column for each system).
+"""
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from quorate.data.columns import OTHERS, plain
+from quorate.errors import InputError
+
+ScoreForm = Literal["scores", "criteria", "systems"]
+ROLES: dict[str, tuple[str, ...]] = {
+    "item": (
+        *("item", "itemid", "segid", "segmentid", "segment", "seg"),
+        *(name for name in OTHERS["item"] if name != "docid"),
+        *("id", "sentence", "sentenceid", "example", "sample", "index"),
+    ),
+    "system": (*OTHERS["system"], "modelname", "systemname", "sys"),
+    "score": ("score", "rating", "value", "grade", "mos", "humanscore", "avgscore", "meanscore", "points"),
+    "annotator": (*(name for name in OTHERS["annotator"] if name != "who"), "login", "coder", "labeler", "labeller"),
+    "criterion": ("criterion", "criteria", "dimension", "aspect"),
+    "document": ("document", "documentid", "doc", "docid", "dialogue", "dialogueid", "conversationid"),
+    "seconds": ("seconds", "duration", "worktimeinseconds"),
+    "turn": ("turn", "turnid"),
+}
+BESIDE = ("criterion", "turn", "position", "number", "time", "timestamp", "tstamp", "start", "end", "date", "year")
+ENOUGH = 0.2  # of the values are numbers: then the others are mistakes
+KNOWN_METRIC = "metric:"
+NOTHING = ("", "none", "null", "nan", "na", "n/a", "-")
+
+
+@dataclass(frozen=True, kw_only=True)
+class ScoreShape:
+    """What a table of scores looks like.
+
+    Attributes:
+        form: What one row is.
+        columns: Role → column.
+        scores: Columns of scores: one, or one for each criterion or system.
+        guessed: Roles that nobody gave.
+        beside: Columns that are left alone; the report can be split by those that describe items.
+    """
+
+    form: ScoreForm
+    columns: Mapping[str, str]
+    scores: tuple[str, ...]
+    guessed: frozenset[str]
+    beside: tuple[str, ...]
+
+    @property
+    def words(self) -> str:
+        """How the table is read, in one sentence."""
+        rows = {
+            "scores": f"one score ({self.scores[0]!r})",
+            "criteria": f"one output with {_listed(self.scores)} as criteria",
+            "systems": f"one item with a score of each system: {_listed(self.scores)}",
+        }[self.form]
+        named = "; ".join(f"{role} = {column!r}" for role, column in self.columns.items())
+        guess = " (guessed; --column ROLE=NAME corrects)" if self.guessed else ""
+        return f"A row is {rows}{'; ' if named else ''}{named}{guess}."
+
+
+def find_score_shape(columns: Mapping[str, list[Any]], given: Mapping[str, Collection[str]]) -> ScoreShape | str:
+    """What a table is; where it holds no scores, what is missing, in words.
+
+    Args:
+        columns: Values by column.
+        given: Role → columns that somebody named; `score` may have several: criteria, or systems where none is named.
+
+    Raises:
+        InputError: A role or a column that was given is not there.
+    """
+    _check(columns, given)
+    taken = {column for named in given.values() for column in named}
+    known = {plain(name): name for name in columns if name not in taken}
+    found = {role: next(iter(named)) for role, named in given.items() if role != "score" and named}
+    for role, likely in ROLES.items():
+        free = [known[name] for name in likely if name in known and known[name] not in found.values()]
+        if role not in found and role != "score" and free:
+            found[role] = free[0]
+    scores = tuple(given.get("score", ())) or _score_columns(columns, found, known)
+    if not scores and {"severity", "category"} <= known.keys():
+        return "these are marked errors (category, severity) and no scores: weigh them to a score for each output first"
+    if not scores:
+        return "no column holds scores (score, rating, or a column of numbers for each system)"
+    if "system" not in found and len(scores) < 2:
+        return "no column names the system (system, model)"
+    form: ScoreForm = "systems" if "system" not in found else "scores" if len(scores) == 1 else "criteria"
+    used = (*found.values(), *scores)
+    return ScoreShape(
+        form=form,
+        columns=found,
+        scores=scores,
+        guessed=frozenset(found.keys() | {"score"}) - given.keys(),
+        beside=tuple(name for name in columns if name not in used),
+    )
+
+
+def _check(columns: Collection[str], given: Mapping[str, Collection[str]]) -> None:
+    for role, named in given.items():
+        if role not in ROLES:
+            raise InputError(f"There is no role {role!r} in a table of scores. Roles: {', '.join(ROLES)}.")
+        for column in named:
+            if column not in columns:
+                raise InputError(f"There is no column {column!r}; columns found: {', '.join(columns)}.")
+
+
+def _score_columns(
+    columns: Mapping[str, list[Any]], found: Mapping[str, str], known: Mapping[str, str]
+) -> tuple[str, ...]:
+    """The column that is called so; else all that hold numbers, where somebody made a mistake too."""
+    one = next((known[name] for name in ROLES["score"] if name in known and "system" in found), None)
+    if one is not None:
+        return (one,)
+    free = [name for name in columns if name not in found.values() and not _is_beside(name)]
+    return tuple(name for name in free if have_numbers(columns[name]))
+
+
+def _is_beside(name: str) -> bool:
+    """Whether a column is about a row and no score of it, by its name."""
+    short = plain(name)
+    is_known = short in BESIDE or short.endswith("id") or name.startswith(KNOWN_METRIC)
+    return is_known or any(short in likely for likely in ROLES.values())
+
+
+def have_numbers(values: Iterable[Any]) -> bool:
+    """Whether so many of the values are numbers that the others are mistakes."""
+    given = [value for value in values if not is_nothing(value)]
+    return bool(given) and sum(number_of(value) is not None for value in given) >= ENOUGH * len(given)
+
+
+def number_of(value: object) -> float | None:
+    """A number as it is written, with a point or a comma; `None` for anything else."""
+    if isinstance(value, bool):
+        return None
+    try:
+        return float(value.strip().replace(",", ".") if isinstance(value, str) else value)  # type: ignore[arg-type]
+    except (TypeError, ValueError):
+        return None
+
+
+def is_nothing(value: object) -> bool:
+    """Whether a cell is empty, or says so."""
+    return value is None or (isinstance(value, str) and value.strip().lower() in NOTHING) or value != value  # noqa: PLR0124
+
+
+def _listed(names: tuple[str, ...]) -> str:
+    shown = ", ".join(map(repr, names[:6]))
+    return f"{shown} and {len(names) - 6} more" if len(names) > 6 else shown

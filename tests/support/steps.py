@@ -6,7 +6,9 @@ from quorate.testing.walks import Step
 
 steps: st.SearchStrategy[list[Step]] = st.lists(
     st.tuples(
-        st.sampled_from(["answer", "answer", "ask", "ask", "tell", "release", "retract", "wait", "exclude", "pause"]),
+        st.sampled_from(
+            ["answer", "answer", "ask", "ask", "tell", "release", "retract", "wait", "exclude", "pause", "grow"]
+        ),
         st.integers(0, 60),
         st.integers(0, 60),
     ),

@@ -74,6 +74,13 @@ def _owner_words(event: "Event") -> str:
             return f"study {event.study} defined: {event.design.kind}, {items}, drawn from {drawn}"
         case events.SystemAdded():
             return f"system {event.name} added with {counted(event.outputs, 'output')}"
+        case events.ItemsAdded():
+            return f"{counted(event.items, 'item')} added with {counted(event.outputs, 'output')}"
+        case events.OutputsAdded():
+            return f"{counted(event.outputs, 'output')} of system {event.system} added"
+        case events.ScoresAdded():
+            made = f", made by {event.signature}" if event.signature else ""
+            return f"{counted(event.scores, 'score')} {event.name} about {event.about} added{made}"
         case events.AnnotatorExcluded() | events.AnnotatorReadmitted() | events.AnnotatorAway():
             became = "excluded" if isinstance(event, events.AnnotatorExcluded) else "let in again"
             became = "is away" if isinstance(event, events.AnnotatorAway) else became

@@ -79,6 +79,53 @@ class SystemAdded:
 
 
 @dataclass(frozen=True, kw_only=True)
+class ItemsAdded:
+    """Items joined while the study runs, with outputs of systems that are there; the digest covers their texts.
+
+    Attributes:
+        first: Number of the first of them: how many items there were before.
+        items: How many joined.
+        outputs: How many outputs came with them.
+    """
+
+    time: float
+    first: int
+    items: int
+    outputs: int
+    digest: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class OutputsAdded:
+    """A system brought so many outputs for items it had none for; the digest covers their texts."""
+
+    time: float
+    system: int
+    outputs: int
+    digest: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class ScoresAdded:
+    """Scores joined: of a metric about outputs, or predictions of a comparer or a judge about pairs of them.
+
+    Attributes:
+        name: What they are called.
+        about: What they are about.
+        signature: What made them; empty where nobody said.
+        scores: How many.
+        digest: Fingerprint of name, signature and scores.
+    """
+
+    time: float
+    name: str
+    about: Literal["outputs", "pairs"]
+    signature: str
+    scores: int
+    digest: str
+
+
+@dataclass(frozen=True, kw_only=True)
 class QuestionAsked:
     """A question was put to an annotator, with how likely it was.
 
@@ -235,6 +282,9 @@ class StudyClosed:
 Event: TypeAlias = (
     StudyDefined
     | SystemAdded
+    | ItemsAdded
+    | OutputsAdded
+    | ScoresAdded
     | QuestionAsked
     | JudgmentRecorded
     | QuestionReleased
@@ -253,6 +303,9 @@ EVENT_TYPES: dict[str, type[Any]] = {
     for kind in (
         StudyDefined,
         SystemAdded,
+        ItemsAdded,
+        OutputsAdded,
+        ScoresAdded,
         QuestionAsked,
         JudgmentRecorded,
         QuestionReleased,

@@ -20,10 +20,13 @@ from quorate.records.events import (
     AnnotatorReadmitted,
     Event,
     ItemAnswered,
+    ItemsAdded,
     JudgmentRetracted,
+    OutputsAdded,
     QuestionReleased,
     ReleaseCode,
     RoleCode,
+    ScoresAdded,
     StudyClosed,
     StudyDefined,
     StudyPaused,
@@ -31,6 +34,8 @@ from quorate.records.events import (
     SystemAdded,
 )
 from quorate.records.firsts import FirstAnswers
+from quorate.records.growth import Extent
+from quorate.records.holdings import AdditionEvent
 from quorate.records.log import ASKED_COLUMNS, Columns, Stretch, shown
 from quorate.records.presence import Presence
 from quorate.records.secret import SecretKeys
@@ -85,6 +90,10 @@ class History:
         definition: The event the study began with.
         systems: The systems that joined, in order.
         joined: Log position at which each of them did.
+        additions: What else has joined, in order, each with its log position.
+        extent: How much material there is.
+        late_items: How many items joined after the first question.
+        late_outputs: How often outputs that were missing did.
         corrections: How many retractions and exclusions there were.
         interventions: How many of them an owner decided: all but what annotators took back themselves.
         has_copies: Whether some question was put to more than one annotator, or again.
@@ -102,6 +111,10 @@ class History:
         self.definition: StudyDefined | None = None
         self.systems: list[SystemAdded] = []
         self.joined: list[int] = []
+        self.additions: list[tuple[int, AdditionEvent]] = []
+        self.extent = Extent()
+        self.late_items = 0
+        self.late_outputs = 0
         self.corrections = 0
         self.interventions = 0
         self.has_copies = False
@@ -334,13 +347,25 @@ class History:
             case SystemAdded():
                 self.systems.append(event)
                 self.joined.append(position)
+                self.extent = self.extent._replace(systems=len(self.systems), position=position)
+            case ItemsAdded() | OutputsAdded() | ScoresAdded():
+                self._join(position, event)
             case _:
                 self._fold_state(event)
+
+    def _join(self, position: int, event: AdditionEvent) -> None:
+        self.additions.append((position, event))
+        items = event.items if isinstance(event, ItemsAdded) else 0
+        self.extent = self.extent._replace(items=self.extent.items + items, position=position)
+        if self._count and position > self._columns["position"][0]:
+            self.late_items += items
+            self.late_outputs += isinstance(event, OutputsAdded)
 
     def _fold_state(self, event: Event) -> None:
         match event:
             case StudyDefined():
                 self.definition = event
+                self.extent = Extent(items=event.items, position=1)
                 self._draws_people = event.design.frame == "open crowd"
             case StudyPaused():
                 self.is_paused = True

@@ -9,11 +9,15 @@ import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from quorate.errors import InputError, UnknownError
+
+if TYPE_CHECKING:
+    from quorate.records.predictions import PairPredictions
 
 MISSING = np.uint64(0)
 
@@ -115,6 +119,11 @@ class Material:
             if len(system.texts) != len(self.items.names):
                 raise InputError(f"{system.name!r} has {len(system.texts)} outputs for {len(self.items.names)} items.")
 
+    @cached_property
+    def digest(self) -> str:
+        """Fingerprint of items and outputs."""
+        return _digest([self.items.digest, *(system.digest for system in self.systems)])
+
 
 @dataclass(frozen=True, kw_only=True)
 class MaterialIndex:
@@ -127,6 +136,7 @@ class MaterialIndex:
         columns: What items can be grouped by.
         metrics: Metric → system × item scores; NaN where there is none.
         chosen: Which items are asked about; `None`: all.
+        predictions: Comparer or judge → what it predicts about pairs of outputs.
     """
 
     systems: tuple[str, ...]
@@ -135,6 +145,7 @@ class MaterialIndex:
     columns: Mapping[str, tuple[str | None, ...]] = field(default_factory=dict)
     metrics: Mapping[str, NDArray[np.float64]] = field(default_factory=dict)
     chosen: NDArray[np.bool_] | None = None
+    predictions: Mapping[str, "PairPredictions"] = field(default_factory=dict)
 
     @classmethod
     def of(cls, material: Material) -> "MaterialIndex":

@@ -10,27 +10,38 @@ from quorate.errors import ConflictError, ExistsError, UnknownError
 from quorate.records.events import (
     UNSEEN_ALLOWED,
     Event,
+    ItemsAdded,
     JudgmentRecorded,
     JudgmentRetracted,
+    OutputsAdded,
     QuestionAsked,
+    ScoresAdded,
     StudyDefined,
     SystemAdded,
 )
+from quorate.records.growth import EMPTY, Extent, Growth, grown
+from quorate.records.holdings import Addition, Holdings
 from quorate.records.log import Stretch, stretch_of
 from quorate.records.material import Material, MaterialIndex, SystemOutputs
+from quorate.records.scores import Scores
 from quorate.stores.access import tombstone_of
 from quorate.stores.memory_access import AccessRecords, MemoryAccess
-from quorate.stores.store import NOBODY, Texts, refuse_judged, taken, without
+from quorate.stores.store import NOBODY, Texts, has_output, refuse_judged, taken, twice, without
 
 
 @dataclass(kw_only=True)
 class _Study:
-    material: Material
+    holdings: Holdings
     events: list[Event] = field(default_factory=list)
     exclusive: int = 0
     judged: set[tuple[type[Event], int, int]] = field(default_factory=set)
     names: dict[int, str | None] = field(default_factory=dict)
     access: AccessRecords = field(default_factory=AccessRecords)
+    whole: Material | None = None  # what the holdings add up to, once somebody has asked
+
+    def hold(self, holdings: Holdings) -> None:
+        """Have other material."""
+        self.holdings, self.whole = holdings, None
 
 
 class _HeldLog:
@@ -61,7 +72,8 @@ class MemoryStore(MemoryAccess):
         with self._lock:
             if definition.study in self._studies:
                 raise ExistsError(taken(definition.study))
-            self._studies[definition.study] = _Study(material=material, access=AccessRecords(secret=secret))
+            holdings = Holdings(items=material.items, systems=material.systems)
+            self._studies[definition.study] = _Study(holdings=holdings, access=AccessRecords(secret=secret))
             self.append(definition.study, [definition, *added])
 
     def studies(self) -> list[str]:
@@ -113,12 +125,39 @@ class MemoryStore(MemoryAccess):
         """Store a new system's outputs and append the event."""
         with self._lock:
             record = self._find(study)
-            if any(system.name == outputs.name for system in record.material.systems):
+            if any(system.name == outputs.name for system in record.holdings.systems):
                 raise ExistsError(f"A system called {outputs.name!r} is in the study already.")
-            material = replace(record.material, systems=(*record.material.systems, outputs))
             position = self.append(study, [event], seen=seen)
-            record.material = material
+            record.hold(replace(record.holdings, systems=(*record.holdings.systems, outputs)))
             return position
+
+    def add_items(self, study: str, given: Material, event: ItemsAdded, *, seen: int) -> int:
+        """Store items that join and append the event."""
+        with self._lock:
+            known = set(self.material(study).items.names)
+            if double := next((name for name in given.items.names if name in known), None):
+                raise ExistsError(twice(double))
+            return self._add(study, given, event, seen)
+
+    def add_outputs(self, study: str, given: SystemOutputs, event: OutputsAdded, *, seen: int) -> int:
+        """Store outputs that were missing and append the event."""
+        with self._lock:
+            before = self.material(study).systems[event.system].texts
+            both = (one is not None and two is not None for one, two in zip(before, given.texts, strict=True))
+            if (double := next((item for item, is_double in enumerate(both) if is_double), None)) is not None:
+                raise ExistsError(has_output(given.name, double))
+            return self._add(study, given, event, seen)
+
+    def add_scores(self, study: str, given: Scores, event: ScoresAdded, *, seen: int) -> int:
+        """Store scores and append the event."""
+        with self._lock:
+            return self._add(study, given, event, seen)
+
+    def _add(self, study: str, given: Addition, event: Event, seen: int) -> int:
+        position = self.append(study, [event], seen=seen)
+        record = self._find(study)
+        record.hold(record.holdings.with_addition(position, given))
+        return position
 
     def remove_system(self, study: str, system: int) -> None:
         """Take out a system before the first question."""
@@ -126,8 +165,8 @@ class MemoryStore(MemoryAccess):
             record = self._find(study)
             record.events = without(study, record.events, system)
             record.exclusive = len(record.events)
-            kept = [one for number, one in enumerate(record.material.systems) if number != system]
-            record.material = replace(record.material, systems=tuple(kept))
+            kept = [one for number, one in enumerate(record.holdings.systems) if number != system]
+            record.hold(replace(record.holdings, systems=tuple(kept)))
 
     def read(self, study: str, after: int = 0) -> Stretch:
         """The log after a position, in columns."""
@@ -149,7 +188,18 @@ class MemoryStore(MemoryAccess):
 
     def index(self, study: str) -> MaterialIndex:
         """What a process needs to know about the material."""
-        return MaterialIndex.of(self.material(study))
+        holdings = self.holdings(study)
+        until = Extent(systems=len(holdings.systems), items=1, position=max(holdings.additions, default=1))
+        return grown(EMPTY, holdings.growth(Extent(), until))
+
+    def growth(self, study: str, after: Extent, until: Extent) -> Growth:
+        """What has joined between two extents."""
+        return self.holdings(study).growth(after, until)
+
+    def holdings(self, study: str) -> Holdings:
+        """The material as it came."""
+        with self._lock:
+            return self._find(study).holdings
 
     def texts(self, study: str, item: int, systems: Sequence[int]) -> Texts:
         """The texts of one item and of these systems' outputs for it."""
@@ -164,7 +214,10 @@ class MemoryStore(MemoryAccess):
     def material(self, study: str) -> Material:
         """The whole material."""
         with self._lock:
-            return self._find(study).material
+            record = self._find(study)
+            if record.whole is None:
+                record.whole = record.holdings.material
+            return record.whole
 
     def now(self) -> float:
         """This machine's time."""

@@ -184,6 +184,37 @@ tombstones = Table(
 )
 
 
+additions = Table(  # what joined while the study runs, beside systems
+    "additions",
+    TABLES,
+    Column("study", Integer, primary_key=True, autoincrement=False),
+    Column("position", BigInteger, primary_key=True, autoincrement=False),  # of its event
+)
+
+joined_outputs = Table(  # of systems that were there
+    "joined_outputs",
+    TABLES,
+    Column("study", Integer, primary_key=True, autoincrement=False),
+    Column("position", BigInteger, primary_key=True, autoincrement=False),
+    Column("system", Integer, primary_key=True, autoincrement=False),
+    Column("start", BigInteger, nullable=False),  # the first item
+    Column("appearances", LargeBinary, nullable=False),  # little-endian uint64, one for each item, 0 where none
+)
+
+joined_scores = Table(  # of metrics, comparers and judges
+    "joined_scores",
+    TABLES,
+    Column("study", Integer, primary_key=True, autoincrement=False),
+    Column("position", BigInteger, primary_key=True, autoincrement=False),
+    Column("name", String, primary_key=True),
+    Column("first", Integer, primary_key=True, autoincrement=False),
+    Column("second", Integer, primary_key=True, autoincrement=False),  # −1 where scores are about outputs
+    Column("start", BigInteger, primary_key=True, autoincrement=False),  # the first item
+    # One for each item, NaN where none: little-endian float64; of pairs win, tie and spread as float32.
+    Column("scores", LargeBinary, nullable=False),
+)
+
+
 def create_tables(connection: Connection) -> None:
     """Version 0 → 1: logs, material, annotators."""
     first = (version, studies, events, items, systems, outputs, metric_scores, annotators)
@@ -209,6 +240,11 @@ def number_parts(connection: Connection) -> None:
     _add_column(connection, events.c.part)
 
 
+def let_material_grow(connection: Connection) -> None:
+    """Version 4 → 5: items, outputs and scores that join while a study runs."""
+    TABLES.create_all(connection, tables=(additions, joined_outputs, joined_scores))
+
+
 def _add_column(connection: Connection, column: Column[Any]) -> None:
     """Add a column to a table of an older store; in a new one it is there."""
     table = column.table.name
@@ -220,7 +256,13 @@ def _add_column(connection: Connection, column: Column[Any]) -> None:
     connection.execute(text(f"ALTER TABLE {table} ADD COLUMN {column.name} {kind}{constraint}{default}"))
 
 
-MIGRATIONS: tuple[Callable[[Connection], None], ...] = (create_tables, create_access_tables, keep_secrets, number_parts)
+MIGRATIONS: tuple[Callable[[Connection], None], ...] = (
+    create_tables,
+    create_access_tables,
+    keep_secrets,
+    number_parts,
+    let_material_grow,
+)
 _UPGRADE_LOCK = 7_164_811_573  # any number that nobody else takes an advisory lock on
 
 

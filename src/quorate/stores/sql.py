@@ -9,10 +9,21 @@ from sqlalchemy import Connection, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from quorate.errors import ConflictError, ExistsError, UnknownError
-from quorate.records.events import UNSEEN_ALLOWED, Event, StudyDefined, SystemAdded
+from quorate.records.events import (
+    UNSEEN_ALLOWED,
+    Event,
+    ItemsAdded,
+    OutputsAdded,
+    ScoresAdded,
+    StudyDefined,
+    SystemAdded,
+)
+from quorate.records.growth import EMPTY, Extent, Growth, grown
+from quorate.records.holdings import Holdings
 from quorate.records.log import ASKED_COLUMNS, JUDGED_COLUMNS, Stretch, stack_values, stretch_of
 from quorate.records.material import Material, MaterialIndex, SystemOutputs
-from quorate.stores import texts
+from quorate.records.scores import Scores
+from quorate.stores import additions, texts
 from quorate.stores.clock import SharedClock
 from quorate.stores.columns import read_columns
 from quorate.stores.engine import checkpoint, is_read_only, make_engine, reading, writing
@@ -133,6 +144,30 @@ class SqlStore(SqlAccess, SqlPeople):
             texts.save_system(connection, number, event.system, outputs)
             return position
 
+    def add_items(self, study: str, given: Material, event: ItemsAdded, *, seen: int) -> int:
+        """Store items that join and append the event."""
+        number = self._find(study)
+        with writing(self._engine) as connection:
+            position = self._append(connection, number, [event], seen)
+            additions.save_added_items(connection, number, position, given, event.first)
+            return position
+
+    def add_outputs(self, study: str, given: SystemOutputs, event: OutputsAdded, *, seen: int) -> int:
+        """Store outputs that were missing and append the event."""
+        number = self._find(study)
+        with writing(self._engine) as connection:
+            position = self._append(connection, number, [event], seen)
+            additions.save_added_outputs(connection, number, position, event.system, given)
+            return position
+
+    def add_scores(self, study: str, given: Scores, event: ScoresAdded, *, seen: int) -> int:
+        """Store scores and append the event."""
+        number = self._find(study)
+        with writing(self._engine) as connection:
+            position = self._append(connection, number, [event], seen)
+            additions.save_scores(connection, number, position, given)
+            return position
+
     def _append(self, connection: Connection, study: int, given: Sequence[Event], seen: int | None) -> int:
         unseen_allowed = all(isinstance(event, UNSEEN_ALLOWED) for event in given)
         change = update(studies).where(*there(study))
@@ -222,7 +257,13 @@ class SqlStore(SqlAccess, SqlPeople):
         """What a process needs to know about the material."""
         number = self._find(study)
         with reading(self._engine) as connection:
-            return texts.load_index(connection, number)
+            return grown(EMPTY, additions.load_growth(connection, number, Extent(), None))
+
+    def growth(self, study: str, after: Extent, until: Extent) -> Growth:
+        """What has joined between two extents."""
+        number = self._find(study)
+        with reading(self._engine) as connection:
+            return additions.load_growth(connection, number, after, until)
 
     def texts(self, study: str, item: int, systems: Sequence[int]) -> Texts:
         """The texts of one item and of these systems' outputs for it."""
@@ -242,9 +283,13 @@ class SqlStore(SqlAccess, SqlPeople):
 
     def material(self, study: str) -> Material:
         """The whole material."""
+        return self.holdings(study).material
+
+    def holdings(self, study: str) -> Holdings:
+        """The material as it came."""
         number = self._find(study)
         with reading(self._engine) as connection:
-            return texts.load_material(connection, number)
+            return additions.load_holdings(connection, number)
 
     def now(self) -> float:
         """The database's time where it serves several machines, else this machine's."""

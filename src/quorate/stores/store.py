@@ -11,9 +11,12 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from quorate.errors import StudyError, UnknownError
-from quorate.records.events import Event, StudyDefined, SystemAdded
+from quorate.records.events import Event, ItemsAdded, OutputsAdded, ScoresAdded, StudyDefined, SystemAdded
+from quorate.records.growth import Extent, Growth
+from quorate.records.holdings import Holdings
 from quorate.records.log import Stretch
 from quorate.records.material import Material, MaterialIndex, SystemOutputs
+from quorate.records.scores import Scores
 from quorate.stores.access import AccessStore
 
 NOBODY: Mapping[str, str] = {}
@@ -114,6 +117,41 @@ class Store(AccessStore, Protocol):
         """
         ...
 
+    def add_items(self, study: str, given: Material, event: ItemsAdded, *, seen: int) -> int:
+        """Store items that join, with outputs of systems that are there, and append the event, both or neither.
+
+        Raises:
+            ConflictError: Something unseen was appended.
+            ExistsError: The study has an item of such a name.
+            UnknownError: No such study.
+        """
+        ...
+
+    def add_outputs(self, study: str, given: SystemOutputs, event: OutputsAdded, *, seen: int) -> int:
+        """Store outputs of a system for items it had none for, and append the event, both or neither.
+
+        Args:
+            study: Name of the study.
+            given: One for each item there is; `None` where none joins.
+            event: What the log shall say.
+            seen: Refuse when something other than a judgment or its retraction was appended after this position.
+
+        Raises:
+            ConflictError: Something unseen was appended.
+            ExistsError: The system has such an output.
+            UnknownError: No such study.
+        """
+        ...
+
+    def add_scores(self, study: str, given: Scores, event: ScoresAdded, *, seen: int) -> int:
+        """Store scores that join and append the event, both or neither.
+
+        Raises:
+            ConflictError: Something unseen was appended.
+            UnknownError: No such study.
+        """
+        ...
+
     def remove_system(self, study: str, system: int) -> None:
         """Take out a system that joined, as long as nobody was asked anything: the study begins without it.
 
@@ -137,12 +175,20 @@ class Store(AccessStore, Protocol):
         """What a process needs to know about the material."""
         ...
 
+    def growth(self, study: str, after: Extent, until: Extent) -> Growth:
+        """What has joined between two extents: an index at the first becomes that at the second by it."""
+        ...
+
     def texts(self, study: str, item: int, systems: Sequence[int]) -> Texts:
         """The texts of one item and of these systems' outputs for it."""
         ...
 
     def material(self, study: str) -> Material:
         """The whole material, texts included."""
+        ...
+
+    def holdings(self, study: str) -> Holdings:
+        """The whole material in the pieces in which it came."""
         ...
 
     def event(self, study: str, position: int) -> Event:
@@ -207,6 +253,19 @@ def refuse_judged(name: str, judgments: int) -> None:
 def taken(name: str) -> str:
     """What to say where a study of that name exists."""
     return f"A study called {name!r} exists already. Choose another name, or --replace it while nobody has judged."
+
+
+def twice(item: str) -> str:
+    """What to say where an item is there already."""
+    return (
+        f"An item called {item!r} is in the study already. Items do not change: leave it out, or give it another name."
+    )
+
+
+def has_output(system: str, item: int | str) -> str:
+    """What to say where an output is there already."""
+    which = repr(item) if isinstance(item, str) else item
+    return f"{system!r} has an output for item {which} already. Outputs do not change: leave it out."
 
 
 def without(name: str, events: Sequence[Event], system: int) -> list[Event]:

@@ -15,6 +15,7 @@ from typing import Any, Generic, TypeVar
 from quorate.errors import ClosedError, ConflictError, InputError, StoreError, StrangerError, UnknownError
 from quorate.records.chosen import only_chosen
 from quorate.records.events import Event
+from quorate.records.growth import EMPTY, Extent, grown
 from quorate.records.history import History
 from quorate.records.log import Stretch, stretch_of
 from quorate.records.material import MaterialIndex, is_storable
@@ -67,8 +68,10 @@ class Ledger:
         self.latest = -math.inf
         self.history = self._read_all()
         self.design = self.history.design
-        self.whole_index: MaterialIndex = store.index(study)
-        self.index = only_chosen(self.whole_index, self.history.design.chosen)
+        self._extent = Extent()
+        self.whole_index: MaterialIndex = EMPTY
+        self.index: MaterialIndex = EMPTY
+        self._grow()
         self._lock = RLock()
         self._held: HeldLog | None = None
         self._pending: dict[int, Event] = {}
@@ -142,9 +145,16 @@ class Ledger:
         if not stretch.is_empty:
             self.history.fold(stretch)
             self.latest = max(self.latest, stretch.latest)
-        if len(self.history.systems) > len(self.index.systems):
-            self.whole_index = self.store.index(self.study)
+        self._grow()
+
+    def _grow(self) -> None:
+        """Have the index that belongs to the history: with what has joined as far as it was read, and no more."""
+        extent = self.history.extent
+        if extent != self._extent:
+            growth = self.store.growth(self.study, self._extent, extent)
+            self.whole_index = grown(self.whole_index, growth)
             self.index = only_chosen(self.whole_index, self.history.design.chosen)
+            self._extent = extent
 
     def append(self, *events: Event) -> int:
         """Append and fold events, within an attempt; return the position of the last."""

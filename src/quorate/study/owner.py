@@ -14,10 +14,11 @@ from quorate.records.events import (
     StudyClosed,
     StudyPaused,
     StudyResumed,
-    SystemAdded,
 )
-from quorate.records.material import SystemOutputs
+from quorate.records.material import Material, SystemOutputs
+from quorate.records.scores import Scores
 from quorate.study.exercises import Exercises
+from quorate.study.growing import Growing
 from quorate.study.ledger import Ledger
 
 
@@ -32,6 +33,11 @@ class Owner:
 
     ledger: Ledger
     exercises: Exercises
+
+    @property
+    def growing(self) -> Growing:
+        """What joins the study."""
+        return Growing(ledger=self.ledger)
 
     def release(self, number: int, reason: ReleaseReason = "withdrawn", *, words: str = "") -> None:
         """Give up an open question: `skipped` by its annotator, or `withdrawn`."""
@@ -130,29 +136,19 @@ class Owner:
 
     def add_system(self, outputs: SystemOutputs) -> int:
         """Let a system join a running study and return its number; judgments already there stay."""
-        items = len(self.ledger.index.items)
-        if len(outputs.texts) != items:
-            raise InputError(f"{outputs.name!r} has {len(outputs.texts)} outputs for {items} items.")
-        if not outputs.count:
-            raise InputError(f"{outputs.name!r} has no output for any item of the study.")
+        return self.growing.add_system(outputs)
 
-        def attempt() -> int:
-            self.ledger.check_open()
-            if outputs.name in self.ledger.index.systems:
-                raise InputError(f"A system called {outputs.name!r} is in the study already.")
-            event = SystemAdded(
-                time=self.ledger.now(),
-                system=len(self.ledger.history.systems),
-                name=outputs.name,
-                outputs=outputs.count,
-                digest=outputs.digest,
-            )
-            self.ledger.store.add_system(self.ledger.study, outputs, event, seen=self.ledger.history.position)
-            return event.system
+    def add_items(self, given: Material) -> range:
+        """Let items join, with outputs of systems that are there, and return their numbers: see `Growing.add_items`."""
+        return self.growing.add_items(given)
 
-        number = self.ledger.retry(attempt)
-        self.ledger.read_on()
-        return number
+    def add_outputs(self, given: SystemOutputs) -> int:
+        """Let outputs join that a system had none of, and return how many: see `Growing.add_outputs`."""
+        return self.growing.add_outputs(given)
+
+    def add_scores(self, given: Scores) -> int:
+        """Let scores or predictions join, and return how many: see `Growing.add_scores`."""
+        return self.growing.add_scores(given)
 
     def erase(self, annotator: str | int) -> None:
         """Forget who an annotator is. The log and every number stay as they were."""

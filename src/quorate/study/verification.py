@@ -12,8 +12,11 @@ from quorate.kernels.streams import Stream
 from quorate.policies import Ask, Policy, Rest, policy_of
 from quorate.policies.revisions import read_signature
 from quorate.questions import kind_of
-from quorate.records.events import UNSEEN_ALLOWED, Event, QuestionAsked
+from quorate.records.chosen import only_chosen
+from quorate.records.events import UNSEEN_ALLOWED, Event, ItemsAdded, OutputsAdded, QuestionAsked
+from quorate.records.growth import EMPTY, Extent, grown
 from quorate.records.history import History
+from quorate.records.holdings import AdditionEvent, is_of
 from quorate.records.log import stretch_of
 from quorate.records.material import MaterialIndex
 from quorate.records.secret import digest_of
@@ -124,17 +127,31 @@ def verify(study: Study, *, progress: Callable[[int], None] | None = None, most:
 
 
 def _check_material(study: Study) -> list[str]:
-    material = study.store.material(study.name)
-    definition = study.history.definition
+    history = study.history
+    holdings = study.store.holdings(study.name)
+    definition = history.definition
     problems = []
-    if definition is not None and definition.digest != material.items.digest:
+    if definition is not None and definition.digest != holdings.items.digest:
         problems.append("The items are not those the study was defined with.")
-    for event, system in zip(study.history.systems, material.systems, strict=False):
+    for event, system in zip(history.systems, holdings.systems, strict=False):
         if event.digest != system.digest:
             problems.append(f"The outputs of {event.name!r} are not those it joined with.")
-    if len(study.history.systems) != len(material.systems):
+    if len(history.systems) != len(holdings.systems):
         problems.append("The log and the material hold different numbers of systems.")
+    for position, added in history.additions:
+        addition = holdings.additions.get(position)
+        if addition is None or not is_of(added, addition):
+            problems.append(f"Position {position}: {_described(added)} are not those that joined.")
+    if {place for place in holdings.additions if place <= history.position} - {place for place, _ in history.additions}:
+        problems.append("The material holds additions that the log does not.")
     return problems
+
+
+def _described(event: AdditionEvent) -> str:
+    """What an event says has joined, in a few words."""
+    if isinstance(event, ItemsAdded):
+        return "the items"
+    return "the outputs" if isinstance(event, OutputsAdded) else f"the scores {event.name!r}"
 
 
 def _check_secret(study: Study) -> list[str]:
@@ -171,11 +188,29 @@ class _Found:
     is_replayed: bool = True
 
 
+class _MaterialThen:
+    """The index as it was, read on as the history is."""
+
+    def __init__(self, study: Study) -> None:
+        self._study = study
+        self._extent = Extent()
+        self._whole = self._index = EMPTY
+
+    def index(self, history: History) -> MaterialIndex:
+        """The index at the end of a history."""
+        if history.extent != self._extent:
+            growth = self._study.store.growth(self._study.name, self._extent, history.extent)
+            self._whole = grown(self._whole, growth)
+            self._index = only_chosen(self._whole, history.design.chosen)
+            self._extent = history.extent
+        return self._index
+
+
 class _Deciders:
     """The policies that are here, and how many questions each revision has decided."""
 
     def __init__(self, study: Study) -> None:
-        self._index = study.index
+        self._material = _MaterialThen(study)
         self._policies = [study.policy, policy_of(study.design)]
         self._decided: dict[str, Decided] = {}
 
@@ -193,7 +228,7 @@ class _Deciders:
         if same is None and not related:
             return _Found(problem=f"asked by {event.policy}, replayed by {self._policies[0].signature}.")
         policy = same or next((policy for policy, one in related if signed and signed.may_be(one)), None)
-        problem = _decide(policy, self._index, history, event) if policy is not None else None
+        problem = _decide(policy, self._material.index(history), history, event) if policy is not None else None
         is_replayed = policy is not None
         if problem is not None and signed is not None and len(signed.revisions) > 1:
             problem, is_replayed = None, False

@@ -42,6 +42,7 @@ from quorate.testing.access import AccessContract
 from quorate.testing.logs import ALL_PLANES, asked, beginning, define, same_stretch, told
 from quorate.testing.material import make_material
 from quorate.testing.stored_annotators import AnnotatorContract
+from quorate.testing.stored_growth import GrowthContract
 from quorate.testing.stored_material import MaterialContract
 from quorate.testing.strategies import logs
 
@@ -54,7 +55,7 @@ _EXAMPLES = settings(
 _fresh = itertools.count()
 
 
-class StoreContract(MaterialContract, AnnotatorContract, AccessContract):
+class StoreContract(MaterialContract, GrowthContract, AnnotatorContract, AccessContract):
     """The checks."""
 
     def test_a_new_study_begins_with_its_definition_and_systems(self, store: Store) -> None:

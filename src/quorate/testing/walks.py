@@ -3,12 +3,17 @@
 from collections.abc import Callable, Iterable
 from typing import Any, TypeAlias
 
+import numpy as np
+
 from quorate.errors import StudyError
 from quorate.policies import Rest
 from quorate.questions import Family, kind_of
+from quorate.records.material import Items, Material, SystemOutputs
+from quorate.records.scores import NO_SECOND, Scores
 from quorate.study import Study
 
 Step: TypeAlias = tuple[str, int, int]
+MOST_SYSTEMS = 5
 
 
 class Clock:
@@ -96,6 +101,28 @@ def _pause(study: Study, _clock: Clock, one: int, two: int) -> None:
         study.owner.resume()
 
 
+def _grow(study: Study, _clock: Clock, one: int, two: int) -> None:
+    """Let an item, a system or scores join."""
+    index = study.ledger.whole_index
+    systems, items = len(index.systems), len(index.items)
+    if one % 3 == 0:
+        texts = [f"{one} {number % 2} late" if two % 4 else None for number in range(systems)]
+        outputs = tuple(
+            SystemOutputs(name=name, texts=(text,)) for name, text in zip(index.systems, texts, strict=True)
+        )
+        names = dict.fromkeys(index.columns, (None,))
+        study.owner.add_items(Material(items=Items(names=(f"late {items}",), columns=names), systems=outputs))
+    elif one % 3 == 1 and systems < MOST_SYSTEMS:
+        texts = [f"{item} of {systems}" if (item + two) % 5 else None for item in range(items)]
+        study.owner.add_system(SystemOutputs(name=f"late {systems}", texts=tuple(texts)))
+    else:
+        system, item = np.nonzero(index.fingerprints)
+        scores = np.sin(1.0 + one + 3.0 * item + system)
+        none = np.full(len(item), NO_SECOND)
+        name = f"score {len(study.history.additions)}"
+        study.owner.add_scores(Scores(name=name, about="outputs", item=item, first=system, second=none, values=scores))
+
+
 STEPS: dict[str, Callable[[Study, Clock, int, int], None]] = {
     "answer": _answer,
     "ask": _ask,
@@ -105,6 +132,7 @@ STEPS: dict[str, Callable[[Study, Clock, int, int], None]] = {
     "wait": _wait,
     "exclude": _exclude,
     "pause": _pause,
+    "grow": _grow,
 }
 
 

@@ -16,6 +16,7 @@ from quorate.annotators.profiles import Profile, profiles
 from quorate.estimators.findings import Findings
 from quorate.planning.forecast import Forecast, forecast
 from quorate.records.claims import RestReason
+from quorate.records.growth import Extent
 from quorate.study import Study
 from quorate.study.exercises import Standing
 
@@ -54,7 +55,7 @@ class Watch:
         self._position = -1
         self._forecast: Forecast | None = None
         self._forecasts = 0
-        self._key: tuple[int, ...] | None = None
+        self._key: tuple[int, int, Extent, int] | None = None
         self._due = 0.0
         self._pending: Future[None] | None = None
 
@@ -108,7 +109,7 @@ class Watch:
             return
         is_short = self._forecast is not None and self._forecast.is_short  # then who is invited changes it
         invited = _invited(self.study) if is_short else 0
-        key = (findings.asked.judgments, history.corrections, len(history.systems), invited)
+        key = (findings.asked.judgments, history.corrections, history.extent, invited)
         if self._key is not None and key[1:] == self._key[1:] and abs(key[0] - self._key[0]) <= GROWTH * self._key[0]:
             return
         if (self._pending is None or self._pending.done()) and time.monotonic() >= self._due:

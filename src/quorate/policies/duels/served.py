@@ -2,7 +2,7 @@
 
 The state is folded over the log in the order the policy saw it: an ask is taken in behind the answers it had seen, even
 if others were written before it. What is settled (every answer some later ask has seen, and every ask) is kept; answers
-since then are added to a copy. A correction, or a system that joins, folds anew.
+since then are added to a copy. A correction, a system that joins, or a tenth more items, folds anew.
 
 Where the design takes evidence as asked there are two ways. A policy that quotes its bets when it asks (`stake`) takes
 answers in as they come, for what is quoted does not move any more; it is told what was given up, what came late, and
@@ -19,9 +19,10 @@ from numpy.typing import NDArray
 
 from quorate.kernels.streams import Stream
 from quorate.policies.composition import WAITING, PairPolicy, Pairs
-from quorate.policies.duels.certified.closeness import differing_shares
 from quorate.policies.duels.machine.policy import DuelPolicy
 from quorate.policies.duels.machine.state import PASS, WAIT, Parameters, State, copy_state
+from quorate.policies.duels.served_material import KnownMaterial, known_material
+from quorate.records.growth import Extent
 from quorate.records.history import History
 from quorate.records.material import MaterialIndex
 
@@ -33,7 +34,7 @@ class _Settled:
     """The state behind the last ask: so many asked, and every answer up to a log position taken in."""
 
     history: History  # kept, so that another one is never taken for it
-    key: tuple[int, ...]
+    key: tuple[object, ...]
     state: State[Any]
     asked: int = 0
     seen: int = 0
@@ -63,6 +64,7 @@ class ServedPolicy(PairPolicy):
         self.revision = policy.revision
         self.parameters = parameters or policy.parameters
         self._settled: _Settled | None = None
+        self._known: tuple[MaterialIndex, History, Extent, KnownMaterial] | None = None
         self._latest: tuple[_Settled, int, int, State[Any]] | None = None  # with the answers up to a log position
 
     @property
@@ -126,11 +128,10 @@ class ServedPolicy(PairPolicy):
 
     def _advance(self, history: History, index: MaterialIndex) -> _Settled:
         """Take in every ask, each behind the answers it had seen."""
-        key = (history.corrections, len(history.systems))
+        known = self._known_at(history, index)
+        key = (history.corrections, *known.key)
         if self._settled is None or self._settled.history is not history or self._settled.key != key:
-            systems = len(history.systems)
-            sizes = index.askable_counts[:systems, :systems]
-            state = self.policy.new_state(sizes, differing_shares(index, systems))
+            state = self.policy.new_state(known.sizes, known.shares)
             self.policy.begin(state, self.parameters, int(history.chances.keys(_NOBODY)[0]), 0)
             self._settled = _Settled(history=history, key=key, state=state)
         settled = self._settled
@@ -143,6 +144,12 @@ class ServedPolicy(PairPolicy):
                 settled.seen = last
             settled.asked = history.count
         return settled
+
+    def _known_at(self, history: History, index: MaterialIndex) -> KnownMaterial:
+        """What is known of the material at the end of a history."""
+        if self._known is None or self._known[0] is not index or self._known[1:3] != (history, history.extent):
+            self._known = (index, history, history.extent, known_material(index, history))
+        return self._known[3]
 
     def _answers(self, history: History, after: int, until: int | None = None) -> "_Batch":
         if self.policy.bets:

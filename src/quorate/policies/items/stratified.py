@@ -26,6 +26,7 @@ from quorate.estimators.scores.learner import last_look
 from quorate.estimators.scores.predictor import JudgmentSequence
 from quorate.estimators.scores.strata import make_strata
 from quorate.kernels.streams import Stream
+from quorate.records.growth import Extent
 from quorate.records.history import History
 from quorate.records.material import MISSING, MaterialIndex
 
@@ -93,7 +94,7 @@ class NeymanItem(StratifiedItem):
 
     def __init__(self) -> None:
         super().__init__()
-        self._seen: tuple[History, tuple[int, int], Floats] | None = None
+        self._seen: tuple[History, tuple[int, int, Extent], Floats] | None = None
 
     def shares(self, history: History, system: int, strata: Ints, index: MaterialIndex) -> Floats:
         """N_h σ̂_h, where the spread is that of all systems' scores around their own means."""
@@ -105,7 +106,7 @@ class NeymanItem(StratifiedItem):
     def _spread(self, history: History, strata: Ints) -> Floats:
         """Learned anew each time the judgments have grown by a tenth, or were corrected."""
         look = last_look(history.assignments.judged)
-        key = (look, history.corrections)
+        key = (look, history.corrections, history.extent)
         if self._seen is None or self._seen[0] is not history or self._seen[1] != key:
             self._seen = (history, key, _spreads_of(told_of(history).first(look), strata))
         return self._seen[2]

@@ -11,6 +11,7 @@ from quorate.estimators.ranking import is_aided, rank
 from quorate.estimators.scores.learner import last_look
 from quorate.estimators.scores.sequential import Corrector
 from quorate.records.design import Design
+from quorate.records.growth import Extent
 from quorate.records.history import History
 from quorate.records.material import MaterialIndex
 from quorate.wording import Sentence
@@ -37,15 +38,15 @@ class Width:
             raise InputError(f"The width of an interval is a positive number, not {width!r}.")
         self._width = float(width)
         self.floor = floor
-        self._known: tuple[tuple[int, int, int], Sentence | None] = ((-1, 0, 0), None)
-        self._kept: tuple[History, tuple[int, int], Corrector] | None = None
+        self._known: tuple[tuple[int, int, Extent], Sentence | None] = ((-1, 0, Extent()), None)
+        self._kept: tuple[History, tuple[int, Extent], Corrector] | None = None
 
     def enough(self, design: Design, index: MaterialIndex, history: History) -> Sentence | None:
         """Whether the intervals were narrow at the last look that was due."""
         as_asked = design.evidence == "asked"
         told = answered_in_order(history) if as_asked else history.assignments.judged
         due = last_look(len(told) if isinstance(told, np.ndarray) else told, next_look)
-        key = (due, history.corrections, len(history.systems))
+        key = (due, history.corrections, history.extent)
         if self._known[0] != key:
             self._known = (key, self._look(design, index, history, due, told))
         return self._known[1]
@@ -83,7 +84,7 @@ class Width:
 
     def _corrector(self, history: History) -> Corrector:
         """What was worked out at earlier looks, as long as judgments were only added."""
-        key = (history.corrections, len(history.systems))
+        key = (history.corrections, history.extent)
         if self._kept is None or self._kept[0] is not history or self._kept[1] != key:
             self._kept = (history, key, Corrector(as_asked=history.design.evidence == "asked"))
         return self._kept[2]

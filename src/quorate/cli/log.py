@@ -7,7 +7,8 @@ import typer
 from quorate.cli.options import DEFAULT_STORE, Json, Name, StoreAddress
 
 if TYPE_CHECKING:
-    from quorate.records.events import Event
+    from quorate.records.events import Event, SystemAdded
+    from quorate.records.holdings import AdditionEvent
     from quorate.study import Study
 
 After = Annotated[int, typer.Option("--after", metavar="POSITION", help="Only what came after this position.")]
@@ -72,15 +73,8 @@ def _owner_words(event: "Event") -> str:
                 f"a secret with SHA-256 {event.secret_digest}" if event.secret_digest else f"seed {event.design.seed}"
             )
             return f"study {event.study} defined: {event.design.kind}, {items}, drawn from {drawn}"
-        case events.SystemAdded():
-            return f"system {event.name} added with {counted(event.outputs, 'output')}"
-        case events.ItemsAdded():
-            return f"{counted(event.items, 'item')} added with {counted(event.outputs, 'output')}"
-        case events.OutputsAdded():
-            return f"{counted(event.outputs, 'output')} of system {event.system} added"
-        case events.ScoresAdded():
-            made = f", made by {event.signature}" if event.signature else ""
-            return f"{counted(event.scores, 'score')} {event.name} about {event.about} added{made}"
+        case events.SystemAdded() | events.ItemsAdded() | events.OutputsAdded() | events.ScoresAdded():
+            return _added_words(event)
         case events.AnnotatorExcluded() | events.AnnotatorReadmitted() | events.AnnotatorAway():
             became = "excluded" if isinstance(event, events.AnnotatorExcluded) else "let in again"
             became = "is away" if isinstance(event, events.AnnotatorAway) else became
@@ -90,6 +84,22 @@ def _owner_words(event: "Event") -> str:
         case events.StudyClosed():
             return f"study closed{_why(event.reason)}" + (f" (the secret was {event.secret})" if event.secret else "")
     return "study resumed" if isinstance(event, events.StudyResumed) else type(event).__name__
+
+
+def _added_words(event: "SystemAdded | AdditionEvent") -> str:
+    from quorate.records import events
+    from quorate.wording.phrases import counted
+
+    match event:
+        case events.SystemAdded():
+            return f"system {event.name} added with {counted(event.outputs, 'output')}"
+        case events.ItemsAdded():
+            return f"{counted(event.items, 'item')} added with {counted(event.outputs, 'output')}"
+        case events.OutputsAdded():
+            return f"{counted(event.outputs, 'output')} of system {event.system} added"
+        case events.ScoresAdded():
+            made = f", made by {event.signature}" if event.signature else ""
+            return f"{counted(event.scores, 'score')} {event.name} about {event.about} added{made}"
 
 
 def _why(words: str) -> str:

@@ -344,16 +344,17 @@ class History:
                 self.presence.leave(event.annotator, position)
             case ItemAnswered():
                 self.answered[event.item] = position
-            case SystemAdded():
-                self.systems.append(event)
-                self.joined.append(position)
-                self.extent = self.extent._replace(systems=len(self.systems), position=position)
-            case ItemsAdded() | OutputsAdded() | ScoresAdded():
+            case SystemAdded() | ItemsAdded() | OutputsAdded() | ScoresAdded():
                 self._join(position, event)
             case _:
                 self._fold_state(event)
 
-    def _join(self, position: int, event: AdditionEvent) -> None:
+    def _join(self, position: int, event: SystemAdded | AdditionEvent) -> None:
+        if isinstance(event, SystemAdded):
+            self.systems.append(event)
+            self.joined.append(position)
+            self.extent = self.extent._replace(systems=len(self.systems), position=position)
+            return
         self.additions.append((position, event))
         items = event.items if isinstance(event, ItemsAdded) else 0
         self.extent = self.extent._replace(items=self.extent.items + items, position=position)

@@ -199,11 +199,15 @@ def test_documents_silence_tests_that_know_no_documents(tmp_path):
     assert "Wilcoxon" in run("estimate", str(tmp_path / "r.csv")).out
 
 
-def test_columns_by_another_name_are_told_and_semicolons_are_read(tmp_path):
-    (tmp_path / "r.csv").write_text("item,model,score\na,b,1\n")
-    ran = run("estimate", str(tmp_path / "r.csv"))
-    assert ran.code == 2
-    assert "Rename the column 'model' to 'system'" in ran.err
+def test_columns_by_another_name_and_semicolons_are_read(tmp_path):
+    (tmp_path / "r.csv").write_text("item,model,rating\na,b,1\nc,b,2\n")
+    said = done("estimate", str(tmp_path / "r.csv"), "--scale", "1,5").out
+    assert "b has the score 1.5" in said
+    assert "A row is one score ('rating'); item = 'item'; system = 'model' (guessed" in said
+    (tmp_path / "r.csv").write_text("item,who,points\na,b,1\nc,b,2\n")
+    command = ("estimate", str(tmp_path / "r.csv"), "--scale", "1,5")
+    assert "no column names the system" in run(*command).err
+    assert "b has the score 1.5" in done(*command, "--column", "system=who").out
     (tmp_path / "r.csv").write_text("item;system;score\na;b;1,5\nc;b;2\n")
     assert "b has the score 1.75" in run("estimate", str(tmp_path / "r.csv"), "--scale", "1,5").out
 

@@ -112,7 +112,7 @@ def _score_columns(
     columns: Mapping[str, list[Any]], found: Mapping[str, str], known: Mapping[str, str]
 ) -> tuple[str, ...]:
     """The column that is called so; else all that hold numbers, where somebody made a mistake too."""
-    one = next((known[name] for name in ROLES["score"] if name in known and "system" in found), None)
+    one = next((known[name] for name in ROLES["score"] if name in known), None)
     if one is not None:
         return (one,)
     free = [name for name in columns if name not in found.values() and not _is_beside(name)]

@@ -19,14 +19,15 @@ if TYPE_CHECKING:
     from quorate.records.material import Material
     from quorate.reports import write_report
     from quorate.simulation import Strengths, crowd, simulate
-    from quorate.study import Judgment, Question, Study, copy_study
-    from quorate.workflows import estimate
+    from quorate.study import Judgment, Question, Study, Verification, copy_study
+    from quorate.workflows import ItemChoice, define, estimate, select, verify
 
 _HOMES = {
     "Design": "quorate.records.design",
     "Findings": "quorate.estimators.findings",
     "Guide": "quorate.records.guide",
     "InputError": "quorate.errors",
+    "ItemChoice": "quorate.workflows",
     "Judgment": "quorate.study",
     "Material": "quorate.records.material",
     "Question": "quorate.study",
@@ -34,13 +35,17 @@ _HOMES = {
     "Rest": "quorate.policies",
     "Strengths": "quorate.simulation",
     "Study": "quorate.study",
+    "Verification": "quorate.study",
     "VoteFindings": "quorate.estimators.vote_findings",
     "copy_study": "quorate.study",
     "crowd": "quorate.simulation",
+    "define": "quorate.workflows",
     "estimate": "quorate.workflows",
     "read_judgments": "quorate.io",
     "read_material": "quorate.io",
+    "select": "quorate.workflows",
     "simulate": "quorate.simulation",
+    "verify": "quorate.workflows",
     "write_report": "quorate.reports",
 }
 
@@ -49,6 +54,7 @@ __all__ = [
     "Findings",
     "Guide",
     "InputError",
+    "ItemChoice",
     "Judgment",
     "Material",
     "Question",
@@ -56,14 +62,18 @@ __all__ = [
     "Rest",
     "Strengths",
     "Study",
+    "Verification",
     "VoteFindings",
     "__version__",
     "copy_study",
     "crowd",
+    "define",
     "estimate",
     "read_judgments",
     "read_material",
+    "select",
     "simulate",
+    "verify",
     "write_report",
 ]
 

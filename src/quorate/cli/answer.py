@@ -20,8 +20,8 @@ def answer(name: Name, annotator: Annotator, store: StoreAddress = DEFAULT_STORE
     """
     from quorate.cli.opening import opened
     from quorate.cli.output import draw
-    from quorate.cli.showing import show_question
-    from quorate.cli.taking import take
+    from quorate.cli.questions.showing import show_question
+    from quorate.cli.questions.taking import take
     from quorate.policies import Rest
     from quorate.questions import kind_of
     from quorate.wording.phrases import counted

@@ -16,7 +16,7 @@ def ask(name: Name, annotator: Annotator, store: StoreAddress = DEFAULT_STORE, a
     """
     from quorate.cli.opening import opened
     from quorate.cli.output import draw, say
-    from quorate.cli.showing import show_question, ways_to_answer
+    from quorate.cli.questions.showing import show_question, ways_to_answer
     from quorate.policies import Rest
 
     with opened(name, store) as study:

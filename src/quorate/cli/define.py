@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from quorate.cli.design_options import (
+from quorate.cli.options import DEFAULT_STORE, Json, Name, StoreAddress
+from quorate.cli.options.designs import (
     Ahead,
     Budget,
     Categories,
@@ -45,11 +46,9 @@ from quorate.cli.design_options import (
     Width,
     Words,
 )
-from quorate.cli.options import DEFAULT_STORE, Json, Name, StoreAddress
 
 if TYPE_CHECKING:
-    from quorate.io import Understood
-    from quorate.records.design import Design
+    from quorate.workflows.define import Definition
 
 Outputs = Annotated[
     list[Path],
@@ -150,100 +149,74 @@ def define(
       quorate define errors outputs.jsonl --kind spans \\
           --category accuracy --category fluency
     """
-    import secrets
-    from dataclasses import replace as replaced
-    from typing import cast
-
-    from quorate.cli.definition import describe, describe_data, framed, with_selection
-    from quorate.cli.expecting import prospect
+    from quorate.cli.opening import place
     from quorate.cli.output import say
-    from quorate.cli.parsing import named, named_numbers, seconds_of
-    from quorate.cli.reading import columns_of, read_data, read_words, say_preview
-    from quorate.io import read_guide
-    from quorate.planning.margins import Sizes
-    from quorate.records.chosen import only_chosen
-    from quorate.records.claims import Claim
-    from quorate.records.design import Cluster, Design, Scope, Target
-    from quorate.records.guide import Guide
-    from quorate.records.material import MaterialIndex
-    from quorate.records.showing import with_shown
-    from quorate.study import Study
+    from quorate.cli.parsing import columns_of, named, named_numbers, seconds_of
+    from quorate.workflows import prepare_study
+    from quorate.workflows.definition import describe, describe_data
+    from quorate.workflows.understanding import read_data, read_words
 
-    options: dict[str, Any] = {"words": question} if question else {}
-    options |= {"ties": False} if no_ties else {}
-    options |= {"criteria": named(criterion, "--criterion")} if criterion else {}
-    options |= {"categories": category} if category else {}
-    options |= {"context": context} if context else {}
-    options |= {"evidence": False} if no_evidence else {}
-    bounds = {"budget": budget, "width": width, "difference": difference}
-    design = Design(
+    made = prepare_study(
+        name,
+        outputs,
         kind=kind,
-        question=options,
+        question=question,
+        ties=not no_ties,
+        criteria=named(criterion or (), "--criterion"),
+        categories=category or (),
+        context=context,
+        evidence=not no_evidence,
         policy=policy,
-        policy_parameters=named_numbers(policy_parameter or [], "--policy-parameter"),
-        target=cast("Target", target),
+        policy_parameters=named_numbers(policy_parameter or (), "--policy-parameter"),
+        target=target,
         top=top,
-        scope=cast("Scope", scope),
+        scope=scope,
         strict=strict,
-        claim=Claim.BEATS_ALL if exact else "",
+        exact=exact,
         selector=selector,
-        stopping={rule: bound for rule, bound in bounds.items() if bound is not None},
+        budget=budget,
+        width=width,
+        difference=difference,
         copies=copies,
-        lease=seconds_of(lease or "1h"),
+        annotators=annotator or (),
+        frame=frame,
+        lease=seconds_of(lease) if lease else None,
         ahead=ahead,
-        cluster=cast("Cluster", cluster),
-        level=level if error is None else 1 - error,
+        cluster=cluster,
+        level=level,
+        error=error,
         margin=margin,
-        show=tuple(show) if show else None,
-        seed=secrets.randbits(32) if seed is None else seed,
-        draws="secret" if seed is None else "seed",
-        guide=read_guide(guide) if guide else Guide(),
+        people=people,
+        seconds=seconds,
+        price=price,
+        columns=columns_of(column),
+        show=show,
+        labels=named(label or (), "--label"),
+        shape=shape,
+        guide=guide,
+        selection=selection,
+        seed=seed,
+        metrics=metrics,
     )
-    design = framed(design, frame, annotator or [], given_lease=bool(lease))
-    understood = _read(
-        outputs, metrics, design, columns=columns_of(column), labels=named(label or (), "--label"), shape=shape
-    )
-    design, material = with_shown(design, understood.material)
-    understood = replaced(understood, material=material)
+    read, words = read_data(made.understood, made.design), read_words(made.understood, made.design)
     if preview:
-        say_preview(understood, design, as_json=as_json)
+        _say_preview(made, read, words, as_json=as_json)
         return
-    if selection is not None:
-        design = with_selection(design, selection, material)
-    sizes = Sizes.of(only_chosen(MaterialIndex.of(material), design.chosen))
-    people = design.people or people
-    design, expected = prospect(design, sizes, people=people, given=margin > 0, seconds=seconds, price=price)
-    study = Study.define(name, material, design=design, store=store, replace=replace, annotators=annotator or ())
+    study = made.begin(store, replace=replace)
     try:
-        if price:
-            study.store.change_settings(study.name, {"price_judgment": f"{price:g}"})
-        data = describe_data(study) | {"expect": expected.to_json(), "read": read_data(understood, design)}
-        say(f"{read_words(understood, design)}\n{describe(study, store, expected)}", data, as_json=as_json)
+        data = describe_data(study) | {"expect": made.expected.to_json(), "read": read}
+        say(f"{words}\n{describe(study, place(store), made.expected)}", data, as_json=as_json)
     finally:
         study.store.close()
 
 
-def _read(
-    outputs: list[Path],
-    metrics: Path | None,
-    design: "Design",
-    *,
-    columns: dict[str, tuple[str, ...]],
-    labels: dict[str, str],
-    shape: str,
-) -> "Understood":
-    from dataclasses import replace
+def _say_preview(made: "Definition", read: dict[str, Any], words: str, *, as_json: bool) -> None:
+    """Print what was understood, and the first question as its annotator would see it."""
+    from quorate.cli.output import draw, say
+    from quorate.cli.questions.showing import show_question
 
-    from quorate.errors import FileError, InputError
-    from quorate.io import check_systems, read_metrics, understand
-    from quorate.policies import policy_of
-    from quorate.questions import kind_of
-
-    policy_of(design)  # a wrong name is said before files are read
-    arity = kind_of(design).arity
-    understood = understand(*outputs, columns=columns, labels=labels, shape=shape)
-    try:
-        check_systems(understood.material, arity)
-    except InputError as error:
-        raise FileError(", ".join(map(str, outputs)), str(error)) from error
-    return understood if metrics is None else replace(understood, material=read_metrics(metrics, understood.material))
+    question = made.first_question()
+    words = f"{words}\nThe first question, as its annotator would see it; nothing was written."
+    say(words, {"read": read, "question": question.to_json()}, as_json=as_json)
+    if not as_json:
+        draw(show_question(question, is_chat=made.design.guide.format == "chat"))

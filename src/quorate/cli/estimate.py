@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from quorate.cli.options import DEFAULT_STORE, Json, Slices, StoreAddress
-from quorate.cli.rating_options import (
+from quorate.cli.options.ratings import (
     ClusterName,
     Compare,
     CriterionName,

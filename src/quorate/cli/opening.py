@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from quorate.cli.options import DEFAULT_STORE
-from quorate.errors import UnknownError
 
 if TYPE_CHECKING:
     from quorate.stores import Store
@@ -21,20 +20,13 @@ def existing_store(address: str) -> "Iterator[Store]":
     Raises:
         UnknownError: There is no such file.
     """
-    from quorate.stores import open_store
+    from quorate.stores import open_existing
 
-    check_file(address)
-    store = open_store(address)
+    store = open_existing(address)
     try:
         yield store
     finally:
         store.close()
-
-
-def check_file(address: str) -> None:
-    """Raise where a store that is a file is not there."""
-    if "://" not in address and not Path(address).is_file():
-        raise UnknownError(f"There is no store at {address}. Name it with --store, or make one with `quorate define`.")
 
 
 @contextmanager

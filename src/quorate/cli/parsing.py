@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from quorate.errors import InputError
 
 _UNITS = {"": 1.0, "s": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0, "d": 86400.0}
-_LONG_UNITS = {"sec": 1.0, "hour": 3600.0, "hours": 3600.0, "hr": 3600.0, "minutes": 60.0, "days": 86400.0}
+OUR_COLUMNS = ("item", "system", "output", "source", "reference", "context", "document", "domain")
 
 
 def seconds_of(duration: str) -> float:
@@ -50,6 +50,27 @@ def named_numbers(values: Iterable[str], option: str) -> dict[str, float]:
     return result
 
 
+def columns_of(values: list[str] | None) -> dict[str, tuple[str, ...]]:
+    """`["item=id", "system=gpt", "system=claude"]` as our name of a column → what the file calls it.
+
+    Raises:
+        InputError: A part has no `=`, or what stands before it is no column of ours.
+    """
+    from quorate.records.showing import asks
+
+    found: dict[str, tuple[str, ...]] = {}
+    for value in values or ():
+        ours, equals, theirs = value.partition("=")
+        if not (ours and equals and theirs):
+            raise InputError(f"--column {value!r} is not of the form OURS=THEIRS, such as output=answer.")
+        if ours not in OUR_COLUMNS and not asks(ours):
+            raise InputError(
+                f"--column {value!r}: none of ours is called {ours!r}. Ours: {', '.join(OUR_COLUMNS)}, question …."
+            )
+        found[ours] = (*found.get(ours, ()), theirs)
+    return found
+
+
 def answer_of(text: str) -> object:
     """An answer as typed: a word, a number, or a JSON object."""
     try:
@@ -68,21 +89,3 @@ def with_reason(answer: object, reason: str, criterion: str) -> object:
 def annotator_of(text: str, known: Iterable[str | None]) -> str | int:
     """The name of an annotator, or their number as in the log where nobody is called that."""
     return int(text) if text.isdecimal() and text not in known else text
-
-
-def budget_of(text: str) -> tuple[float, str]:
-    """A budget as typed: an amount, and of what: `share` (50%), `seconds` (3h, 90min) or `amount` (200).
-
-    Raises:
-        InputError: It is none of these.
-    """
-    typed = text.strip().lower()
-    match = re.fullmatch(r"(-?(?:\d+(?:\.\d*)?|\.\d+))\s*([a-z%]*)", typed)
-    if match is None or match[2] not in {"%", *_UNITS, *_LONG_UNITS}:
-        raise InputError(f"{text!r} is no budget. Write a number of items (200), a share (50%) or a time (3h, 90min).")
-    number, unit = float(match[1]), match[2]
-    if unit == "%":
-        if not 0 < number <= 100:
-            raise InputError(f"A share of the items lies above 0 % and up to 100 %; it is {number:g} %.")
-        return number / 100, "share"
-    return (number, "amount") if not unit else (number * {**_UNITS, **_LONG_UNITS}[unit], "seconds")

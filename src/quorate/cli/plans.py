@@ -76,10 +76,10 @@ def plan_winner(
     Raises:
         InputError: A number is missing, or an option belongs to scores.
     """
-    from quorate.cli.expecting import prospect
     from quorate.cli.output import say
     from quorate.errors import InputError
     from quorate.planning.margins import Sizes
+    from quorate.planning.prospect import prospect
     from quorate.records.claims import Claim
     from quorate.records.design import Design
     from quorate.wording.phrases import counted

@@ -1,9 +1,12 @@
 """`quorate select`: which items are worth a person's time."""
 
+from pathlib import Path
+from typing import TYPE_CHECKING
+
 import typer
 
 from quorate.cli.options import DEFAULT_STORE, Json, StoreAddress
-from quorate.cli.select_options import (
+from quorate.cli.options.selections import (
     Balance,
     Budget,
     By,
@@ -32,6 +35,10 @@ from quorate.cli.select_options import (
     StudyName,
     Vectors,
 )
+from quorate.errors import InputError
+
+if TYPE_CHECKING:
+    from quorate.workflows import ItemChoice
 
 
 def select(
@@ -83,50 +90,71 @@ def select(
       quorate select outputs.jsonl --budget 50% --by document --balance domain --study fall
       quorate select sources.csv --source-only --model distilled.json --budget 200
     """
-    from dataclasses import replace
+    from quorate.cli.opening import place
+    from quorate.cli.output import json_text
+    from quorate.cli.parsing import named, seconds_of
+    from quorate.io.writing import table_text
+    from quorate.workflows import prepare_study
+    from quorate.workflows import select as choose
+    from quorate.workflows.definition import describe
 
-    from quorate.cli import selecting
-    from quorate.cli.parsing import seconds_of
-    from quorate.cli.pricing import price_items, spend
-    from quorate.io.selections import read_item_names
-    from quorate.selection.request import Request, check_design, select_items
-
-    named, how = selecting.name_method(method, design, distilled=distilled)
-    request = Request(
-        budget=1.0,
-        method=named,
-        design=how,
+    made = choose(
+        outputs,
+        budget=budget,
+        method=method,
+        design=design,
+        floor=floor,
+        metric=metric,
+        metrics=metrics,
+        lower_is_better=lower_is_better or (),
+        cost=cost,
+        judgments=judgments,
         by=by,
         balance=balance,
-        rule=quota,
-        include=read_item_names(include) if include else (),
-        exclude=read_item_names(exclude) if exclude else (),
-        floor=floor,
-        seed=seed,
-        gap=gap,
-        seconds=seconds_of(time_limit),
-    )
-    check_design(request)  # a wrong name is said before files are read
-    material, lacking = selecting.read_for_selection(outputs, metrics, source_only=source_only, incomplete=incomplete)
-    pricing = price_items(cost, material, judgments=judgments, store=store)
-    allowed = spend(budget, pricing, len(material.items.names))
-    request = replace(request, budget=allowed, cost=pricing.cost, exclude=(*request.exclude, *lacking))
-    candidates = selecting.candidates_for(
-        material,
-        metric=metric,
-        lower_is_better=lower_is_better or (),
+        quota=quota,
+        include=include or (),
+        exclude=exclude or (),
+        incomplete=incomplete,
+        source_only=source_only,
         distilled=distilled,
         vectors=vectors,
-        pricing=pricing,
         seed=seed,
+        gap=gap,
+        time_limit=seconds_of(time_limit),
+        store=store,
     )
-    made = select_items(candidates, request)
-    said = list(selecting.describe_selection(made, request, pricing, candidates))
-    typer.echo("\n".join(said), err=True)
+    typer.echo("\n".join(made.words), err=True)
     if page is not None:
-        selecting.write_page(page, made.selection, candidates, said)
-    selecting.write_output(made.selection, material, output, as_json=as_json, is_quiet=study is not None)
+        _write_page(made, page)
+    if output is not None:
+        made.write(output)
+        typer.echo(f"The items are in {output}.", err=True)
+    if as_json:
+        typer.echo(json_text(made.to_json()))
+    elif output is None and study is None:
+        typer.echo(table_text(made.rows()), nl=False)
     if study is not None:
-        selecting.define_study(
-            study, material, made.selection, kind=kind, criteria=criterion or (), store=store, seed=seed
+        prepared = prepare_study(
+            study,
+            outputs,
+            kind=kind,
+            criteria=named(criterion or (), "--criterion"),
+            metrics=metrics,
+            selection=made.selection,
         )
+        defined = prepared.begin(store)
+        typer.echo(describe(defined, place(store), prepared.expected), err=True)
+        defined.store.close()
+
+
+def _write_page(made: "ItemChoice", path: Path) -> None:
+    """Write a page that shows how like all items the chosen are."""
+    from quorate.io import write_text
+    from quorate.reports.selection_page import selection_page
+    from quorate.selection.covariates import covariate_balance
+
+    if path.suffix.lower() != ".html":
+        raise InputError(f"A page about a selection ends in .html, but {path.name!r} does not.")
+    balance = covariate_balance(made.candidates, made.selection)
+    write_text(path, selection_page(made.selection, made.candidates.items, words=made.words, balance=balance))
+    typer.echo(f"The page is in {path}.", err=True)

@@ -63,8 +63,8 @@ def serve(
     """
     from contextlib import closing
 
-    from quorate.cli.opening import check_file
     from quorate.cli.serving import print_links
+    from quorate.stores import check_existing
     from quorate.web.addresses import is_loopback, remember
     from quorate.web.blindness import blindness_of
     from quorate.web.invitations import ensure_codes
@@ -72,7 +72,7 @@ def serve(
     from quorate.web.serving import Place, address_of, check_place, listening, open_patiently
     from quorate.web.serving import serve as run
 
-    check_file(store)
+    check_existing(store)
     origin = origin.rstrip("/")
     place = Place(host=host, port=port, processes=processes, origin=origin, proxies=proxy, metrics_for=metrics_for)
     check_place(place)

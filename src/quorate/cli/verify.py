@@ -19,8 +19,8 @@ def verify(name: Name, store: StoreAddress = DEFAULT_STORE, as_json: Json = Fals
     from quorate.cli.opening import opened
     from quorate.cli.output import say
     from quorate.cli.progress import counting
-    from quorate.study import verify as replay
     from quorate.wording.phrases import counted
+    from quorate.workflows import verify as replay
 
     with opened(name, store) as study, counting(f"Verifying {name}", study.history.position) as progress:
         found = replay(study, progress=progress)

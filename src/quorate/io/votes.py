@@ -1,7 +1,7 @@
 """Votes from a file, or from rows, columns or a frame in memory, as tables that `data.from_table` understands."""
 
 import gc
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -11,15 +11,14 @@ from quorate.data.from_table import Tabular, Votes, from_table, text_of
 from quorate.errors import InputError
 from quorate.io.csv_tables import SEPARATORS, separator_of
 from quorate.io.formats import EXTENSIONS, JSON_LINES, WORKBOOKS, read_table
+from quorate.io.held import HELD, Source, columns_held, is_path
 from quorate.io.json_tables import is_one_document, iterate_rows, read_document
 from quorate.io.lines import check_lines
 from quorate.io.table import Rows, Table
 
-HELD = "the rows given"
-
 
 def read_votes(
-    source: Any,  # noqa: ANN401 - whatever holds rows
+    source: Source,
     columns: Mapping[str, str] | None = None,
     answers: Mapping[str, str] | None = None,
 ) -> Votes:
@@ -33,7 +32,7 @@ def read_votes(
     Raises:
         InputError: Something in it is wrong; says where and what to do.
     """
-    if isinstance(source, str | Path):
+    if is_path(source):
         with uncollected():
             table = _file(Path(source))
     else:
@@ -103,39 +102,11 @@ def _head(path: Path) -> tuple[list[str], dict[str, Any]]:
     return list(read_table(path).columns), {}
 
 
-def _held(source: Any, path: Path = Path(HELD)) -> Table:  # noqa: ANN401
+def _held(source: Source, path: Path = Path(HELD)) -> Table:
     """Rows, columns or a frame in memory."""
-    if hasattr(source, "to_pydict"):
-        source = source.to_pydict()
-    elif hasattr(source, "column_names"):
-        source = {name: source[name] for name in source.column_names}
-    elif not isinstance(source, Mapping) and hasattr(source, "columns"):
-        source = {str(name): source[name] for name in source.columns}
-    if isinstance(source, Mapping):
-        columns = {str(name): _listed(values) for name, values in source.items()}
-        if len({len(values) for values in columns.values()}) > 1:
-            sizes = ", ".join(f"{name} {len(values)}" for name, values in columns.items())
-            raise InputError(f"The columns have different lengths: {sizes}. Give every column a value for each vote.")
-        count = len(next(iter(columns.values()), []))
-    else:
-        rows = list(source) if isinstance(source, Sequence) or hasattr(source, "__iter__") else []
-        wrong = [number for number, row in enumerate(rows, 1) if not isinstance(row, Mapping)]
-        if wrong:
-            raise InputError(
-                f"Row {wrong[0]} is {type(rows[wrong[0] - 1]).__name__}, not an object: give a list of dicts."
-            )
-        names = dict.fromkeys(str(name) for row in rows for name in row)
-        columns = {name: [row.get(name) for row in rows] for name in names}
-        count = len(rows)
-    if not count:
-        raise InputError("There are no votes: not a single row was given.")
+    columns = columns_held(source, each="vote")
+    count = len(next(iter(columns.values())))
     return Table(columns=columns, files=(Rows(path=path, places=range(1, count + 1), unit="row"),))
-
-
-def _listed(values: Any) -> list[Any]:  # noqa: ANN401
-    if hasattr(values, "to_pylist"):
-        return list(values.to_pylist())
-    return list(values.tolist()) if hasattr(values, "tolist") else list(values)
 
 
 def _results(row: Mapping[str, Any]) -> Iterator[tuple[str, Any, Any]]:

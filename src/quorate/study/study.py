@@ -18,7 +18,7 @@ from quorate.records.history import History
 from quorate.records.material import Material, MaterialIndex
 from quorate.records.secret import digest_of, make_secret
 from quorate.records.showing import with_shown
-from quorate.stores import Store, open_store
+from quorate.stores import Store, open_existing, open_store
 from quorate.stores.clock import Clock
 from quorate.study.answering import Answering
 from quorate.study.asking import Asking
@@ -104,7 +104,7 @@ class Study:
         if len(set(annotators)) != design.people or len(annotators) != design.people:
             raise InputError(f"The design has a panel of {design.people}, and {len(set(annotators))} are named.")
         policy = policy or policy_of(design)
-        _check_material(material, design)
+        check_material(material, design)
         Exercises(design, kind_of(design))  # a wrong exercise is said before anything is written
         store = open_store(store) if isinstance(store, str) else store
         now = (clock or store.now)()
@@ -133,8 +133,12 @@ class Study:
     def open(
         cls, name: str, store: Store | str, *, clock: Clock | None = None, policy: Policy | None = None
     ) -> "Study":
-        """Open a study that exists."""
-        return cls(name, open_store(store) if isinstance(store, str) else store, clock, policy)
+        """Open a study that exists.
+
+        Raises:
+            UnknownError: There is no such store, or no such study in it.
+        """
+        return cls(name, open_existing(store) if isinstance(store, str) else store, clock, policy)
 
     def ask(self, annotator: str, *, after: int | None = None) -> Question | Rest:
         """Put a question to an annotator, or say why there is none.
@@ -244,7 +248,12 @@ class Study:
         return StudyState(name=StateName.OPEN, why=self.policy.waiting(self.index, history))
 
 
-def _check_material(material: Material, design: Design) -> None:
+def check_material(material: Material, design: Design) -> None:
+    """Make sure that a design can ask something about some material.
+
+    Raises:
+        InputError: It cannot.
+    """
     arity = kind_of(design).arity
     if len(material.systems) < arity:
         raise InputError(f"A {design.kind} needs at least {arity} systems; there is {len(material.systems)}.")

@@ -1,19 +1,13 @@
 """What a study was defined as, in words and as data."""
 
-from dataclasses import replace
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
-from quorate.cli.opening import place
 from quorate.records.claims import Claim
 from quorate.wording.phrases import counted
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from quorate.cli.expecting import Prospect
-    from quorate.records.design import Design, Frame
-    from quorate.records.material import Material
+    from quorate.planning.prospect import Prospect
+    from quorate.records.design import Design
     from quorate.study import Study
 
 
@@ -22,49 +16,11 @@ _NOUNS = {"comparison": "comparison", "rating": "rating", "edit": "edit", "check
 NOT_BLIND = "not blind to whoever knows it"
 
 
-OPEN_LEASE = 600.0  # seconds of silence after which somebody in an open crowd counts as away, unless given
 _WHOSE = {
     "panel": "these annotators, each counted alike, on these items",
     "open crowd": "everybody who is there, counted alike: who is asked next is drawn among them",
     "as they came": "whoever comes; everybody weighs as much as they were asked",
 }
-
-
-def framed(design: "Design", frame: str, panel: "Sequence[str]", *, given_lease: bool) -> "Design":
-    """The design with whose opinion its claim is about: a panel where it is named, else an open crowd where it can be.
-
-    Raises:
-        InputError: There is no such frame, or it does not go with the panel or the rest of the design.
-    """
-    from quorate.errors import InputError
-
-    name = frame.replace("-", " ")
-    if panel:
-        if name not in {"", "panel"}:
-            raise InputError("--annotator names a panel; leave --frame out, or let people come by links.")
-        if len(set(panel)) < len(panel):
-            raise InputError("--annotator names somebody twice.")
-        return replace(design, frame="panel", people=len(panel))
-    if name == "panel":
-        raise InputError("A panel is named: give --annotator NAME for each of its people.")
-    if not name:
-        name = "open crowd" if design.may_draw_people else "as they came"
-    if name not in _WHOSE:
-        raise InputError("--frame is open-crowd or as-they-came; a panel is made by --annotator.")
-    lease = design.lease if given_lease or name != "open crowd" else OPEN_LEASE
-    return replace(design, frame=cast("Frame", name), lease=lease)
-
-
-def with_selection(design: "Design", path: Path, material: "Material") -> "Design":
-    """The design of a study that asks about the items of a selection alone.
-
-    Raises:
-        FileError: The selection cannot be read, or does not belong to the material.
-    """
-    from quorate.io.selections import read_selection
-
-    selection, _ = read_selection(path, material.items.names)
-    return replace(design, chosen=selection.chosen)
 
 
 def describe_data(study: "Study") -> dict[str, Any]:
@@ -107,8 +63,14 @@ def _sides(design: "Design") -> str:
     return f"{', '.join(where)} {says} left or right; on a telephone A stands above B: say A and B instead"
 
 
-def describe(study: "Study", address: str, ahead: "Prospect") -> str:
-    """The same, for a person, with what to expect."""
+def describe(study: "Study", place: str, ahead: "Prospect") -> str:
+    """The same, for a person, with what to expect.
+
+    Args:
+        study: A study that was just defined.
+        place: Where, in words.
+        ahead: What to expect of it.
+    """
     data, design = describe_data(study), study.design
     missing = {system["name"]: system["missing"] for system in data["systems"] if system["missing"]}
     names = [system["name"] for system in data["systems"]]
@@ -140,7 +102,7 @@ def describe(study: "Study", address: str, ahead: "Prospect") -> str:
     }
     return "\n".join(
         [
-            f"Study {study.name} is defined in {place(address)}.",
+            f"Study {study.name} is defined in {place}.",
             *(f"  {label:<10} {words}" for label, words in lines.items() if words),
         ]
     )

@@ -1,5 +1,6 @@
 """What `select` lets an item cost, and how far a budget goes."""
 
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,6 +13,8 @@ if TYPE_CHECKING:
     from quorate.selection.costs import CostLine
 
 STUDY = "study:"
+_UNITS = {"s": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0, "d": 86400.0}
+_LONG_UNITS = {"sec": 1.0, "hour": 3600.0, "hours": 3600.0, "hr": 3600.0, "minutes": 60.0, "days": 86400.0}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -55,15 +58,13 @@ def price_items(cost: str | None, material: "Material", *, judgments: int | None
     )
 
 
-def spend(budget: str, pricing: Pricing, items: int) -> float:
+def spend(budget: str | float, pricing: Pricing, items: int) -> float:
     """The budget in what items cost.
 
     Raises:
         InputError: It is a time where items cost no time, or a bare number where they do.
     """
-    from quorate.cli.parsing import budget_of
-
-    amount, unit = budget_of(budget)
+    amount, unit = budget_of(str(budget))
     if unit == "share":
         return float(max(int(amount * items), 1)) if pricing.cost is None else amount * float(pricing.cost.sum())
     if unit == "seconds" and pricing.cost is None:
@@ -99,11 +100,14 @@ def _line_of_file(path: Path, material: "Material") -> "CostLine":
 
 
 def _line_of_study(name: str, store: str) -> "CostLine":
-    from quorate.cli.opening import opened
     from quorate.planning.costs import cost_line_of
+    from quorate.study import Study
 
-    with opened(name, store) as study:
+    study = Study.open(name, store)
+    try:
         return cost_line_of(study.history, study.store.material(study.name).items)
+    finally:
+        study.store.close()
 
 
 def _columns(material: "Material") -> set[str]:
@@ -139,3 +143,21 @@ def _number(column: str, item: str, value: str | None) -> float:
         return float(value if value is not None else "nan")
     except ValueError:
         raise InputError(f"The column {column!r} says {value!r} for item {item!r}, which is no cost.") from None
+
+
+def budget_of(text: str) -> tuple[float, str]:
+    """A budget as typed: an amount, and of what: `share` (50%), `seconds` (3h, 90min) or `amount` (200).
+
+    Raises:
+        InputError: It is none of these.
+    """
+    typed = text.strip().lower()
+    match = re.fullmatch(r"(-?(?:\d+(?:\.\d*)?|\.\d+))\s*([a-z%]*)", typed)
+    if match is None or match[2] not in {"", "%", *_UNITS, *_LONG_UNITS}:
+        raise InputError(f"{text!r} is no budget. Write a number of items (200), a share (50%) or a time (3h, 90min).")
+    number, unit = float(match[1]), match[2]
+    if unit == "%":
+        if not 0 < number <= 100:
+            raise InputError(f"A share of the items lies above 0 % and up to 100 %; it is {number:g} %.")
+        return number / 100, "share"
+    return (number, "amount") if not unit else (number * {**_UNITS, **_LONG_UNITS}[unit], "seconds")

@@ -1,29 +1,35 @@
 """What `select` reads, and what it says about the items it chose."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
 import numpy as np
 
 from quorate.errors import FileError, InputError
+from quorate.io.held import Source, are_sources, as_file
 from quorate.selection.request import DEFAULT_METHOD
 from quorate.selection.utilities import find_utility
 from quorate.wording.phrases import counted
 
 if TYPE_CHECKING:
-    from quorate.cli.pricing import Pricing
     from quorate.records.material import Material
     from quorate.selection.candidates import Candidates
     from quorate.selection.request import Request, Selected
-    from quorate.selection.selection import Selection
+    from quorate.workflows.pricing import Pricing
 
-RESERVED = ("rank", "item", "utility", "cost", "probability", "unit", "method", "design", "population", "seed", "exact")
+Incomplete: TypeAlias = Literal["refuse", "keep", "leave-out"]
 
 
 def read_for_selection(
-    paths: Sequence[Path], metrics: Path | None, *, source_only: bool, incomplete: str
+    outputs: Source,
+    metrics: Source,
+    *,
+    source_only: bool,
+    incomplete: Incomplete,
+    columns: Mapping[str, str | Sequence[str]] | None,
 ) -> "tuple[Material, tuple[str, ...]]":
     """The material, and the items to leave out because some systems have no output for them.
 
@@ -31,21 +37,25 @@ def read_for_selection(
         InputError: Some items lack outputs, and nobody said what to do with them.
         FileError: A file cannot be read.
     """
-    from quorate.io import read_material, read_metrics
     from quorate.io.sources import read_sources
     from quorate.records.material import Material
+    from quorate.workflows.understanding import understand_sources, with_metrics
 
+    if incomplete not in get_args(Incomplete):
+        raise InputError(f"Items that lack an output: {', '.join(get_args(Incomplete))}; not {incomplete!r}.")
     if source_only:
         if metrics is not None:
             raise InputError("--metrics belongs to outputs, and --source-only says that there are none.")
-        return Material(items=read_sources(*paths), systems=()), ()
-    material = read_material(*paths)
-    material = material if metrics is None else read_metrics(metrics, material)
+        with ExitStack() as stack:
+            parts = outputs if are_sources(outputs) else [outputs]
+            return Material(items=read_sources(*[stack.enter_context(as_file(part)) for part in parts]), systems=()), ()
+    understood = understand_sources(outputs, columns=columns)
+    material = with_metrics(understood.material, metrics)
     lacking = _lacking(material)
     if lacking and incomplete == "refuse":
         item, system = next(iter(lacking.items()))
         raise FileError(
-            ", ".join(map(str, paths)),
+            ", ".join(str(path) for part in understood.parts for path in part.paths),
             f"{counted(len(lacking), 'item')} of {len(material.items.names):,} have no output of some system, such as "
             f"{item!r} (none of {system!r}).",
             remedy="Add the outputs; or say --incomplete leave-out (they cannot be chosen) or keep (they can, and "
@@ -54,12 +64,12 @@ def read_for_selection(
     return material, tuple(lacking) if incomplete == "leave-out" else ()
 
 
-def name_method(method: str | None, design: str | None, *, distilled: Path | None) -> tuple[str, str]:
+def name_method(method: str | None, design: str | None, *, is_distilled: bool) -> tuple[str, str]:
     """Utility and design: what is given; without a utility a balanced random sample, with one the published top."""
     from quorate.selection.request import DEFAULT_DESIGN, TOP
     from quorate.selection.utilities import UTILITIES
 
-    if method is None and distilled is not None:
+    if method is None and is_distilled:
         method = next((name for name, utility in UTILITIES.items() if "model" in utility.needs), None)
     if method is None:
         return DEFAULT_METHOD, design or DEFAULT_DESIGN
@@ -71,8 +81,8 @@ def candidates_for(
     *,
     metric: str | None,
     lower_is_better: Sequence[str],
-    distilled: Path | None,
-    vectors: Path | None,
+    distilled: str | Path | None,
+    vectors: str | Path | None,
     pricing: "Pricing",
     seed: int,
 ) -> "Candidates":
@@ -131,82 +141,6 @@ def describe_selection(
     yield "  quorate estimate RATINGS --metrics METRICS --selection FILE"
     if pricing.cost is not None and made.cost > request.budget * (1 + 1e-9):
         yield "A sample keeps its budget on average; this one costs a little more."
-
-
-def write_output(
-    selection: "Selection", material: "Material", path: Path | None, *, as_json: bool, is_quiet: bool
-) -> None:
-    """Write the chosen items to a file, or print them: as JSON, or as CSV."""
-    import typer
-
-    from quorate.cli.output import json_text
-    from quorate.io.selections import selection_rows, write_selection
-    from quorate.io.writing import table_text
-
-    items = material.items
-    beside = {**items.columns, **{name: items.texts[name] for name in ("source",) if name in items.texts}}
-    beside = {name: values for name, values in beside.items() if name not in RESERVED}
-    if path is not None:
-        write_selection(selection, items.names, path, beside)
-        typer.echo(f"The items are in {path}.", err=True)
-    rows = selection_rows(selection, items.names, beside)
-    if as_json:
-        plain = [{name: None if value != value else value for name, value in row.items()} for row in rows]  # noqa: PLR0124 - NaN
-        typer.echo(json_text(plain))
-    elif path is None and not is_quiet:
-        typer.echo(table_text(rows), nl=False)
-
-
-def write_page(path: Path, selection: "Selection", candidates: "Candidates", words: Sequence[str]) -> None:
-    """Write a page about the chosen items.
-
-    Raises:
-        InputError: Its name does not end in .html.
-    """
-    import typer
-
-    from quorate.io import write_text
-    from quorate.reports.selection_page import selection_page
-    from quorate.selection.covariates import covariate_balance
-
-    if path.suffix.lower() != ".html":
-        raise InputError(f"A page about a selection ends in .html, but {path.name!r} does not.")
-    balance = covariate_balance(candidates, selection)
-    write_text(path, selection_page(selection, candidates.items, words=words, balance=balance))
-    typer.echo(f"The page is in {path}.", err=True)
-
-
-def define_study(
-    name: str,
-    material: "Material",
-    selection: "Selection",
-    *,
-    kind: str,
-    criteria: Sequence[str],
-    store: str,
-    seed: int,
-) -> None:
-    """Define a study that asks about the chosen items alone."""
-    import typer
-
-    from quorate.cli.definition import describe
-    from quorate.cli.expecting import prospect
-    from quorate.cli.parsing import named
-    from quorate.planning.margins import Sizes
-    from quorate.records.chosen import only_chosen
-    from quorate.records.design import Design
-    from quorate.records.material import MaterialIndex
-    from quorate.study import Study
-
-    options = {"criteria": named(criteria, "--criterion")} if criteria else {}
-    design = Design(kind=kind, question=options, seed=seed, draws="secret", chosen=selection.chosen)
-    sizes = Sizes.of(only_chosen(MaterialIndex.of(material), design.chosen))
-    design, expected = prospect(design, sizes)
-    study = Study.define(name, material, design=design, store=store)
-    try:
-        typer.echo(describe(study, store, expected), err=True)
-    finally:
-        study.store.close()
 
 
 def _lacking(material: "Material") -> dict[str, str]:

@@ -1,0 +1,1 @@
+"""Questions in a terminal: how they are shown, and how they are answered."""

@@ -29,7 +29,7 @@ CODE = dedent('''
     from quorate.io.readers import Reader, Reading, Sign
     from quorate.io.readers.reader import table_of
     from quorate.policies.composition import PairPolicy
-    from quorate.questions.kind import Criterion
+    from quorate.questions.kind import Criterion, Family
 
 
     def _rows(files, wanted):
@@ -54,6 +54,7 @@ CODE = dedent('''
     @dataclass(frozen=True, kw_only=True)
     class Warmth:
         words: str = "How warm is this?"
+        family: Family = Family.SCORE
         arity: int = 1
         reads_texts: bool = False
         criteria = (Criterion(name="warmth", low=1, high=4, step=1),)

@@ -21,7 +21,7 @@ KINDS: dict[str, type[Kind]] = {
     "check": Check,
     "spans": Spans,
 }
-PARTS = ("from_options", "completed", "numbers", "answer")
+PARTS = ("family", "from_options", "completed", "numbers", "answer")
 
 
 def kind_of(design: Design) -> Kind:

@@ -130,3 +130,28 @@ def test_a_plan_of_the_winner_needs_its_numbers(options, words):
     ran = run(f"plan winner {options}")
     assert ran.code == 2
     assert words in ran.err
+
+
+def test_money_is_split_between_a_judge_and_people(scores):
+    told = done("plan scores --pilot scores.csv --metrics metrics.csv --criterion tone --judge overlap=0.01 --money 60")
+    assert "overlap judges" in told.out
+    assert "--estimator two-phase" in told.out
+    assumed = done("plan scores --gamma 1 --rho 0 --outputs 500 --judge small=0.01,0.5 --cost 0.4 --money 100 --json")
+    assert '"about": "split"' in assumed.out
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ("--judge overlap=0.01", "say how much"),
+        ("--money 5", "between whom"),
+        ("--judge overlap --money 50", "is not NAME=PRICE"),
+        ("--judge other=0.01 --money 50", "has no scores by 'other'"),
+        ("--judge overlap=0 --money 50", "positive"),
+        ("--judge overlap=0.01 --money 2", "at least 5"),
+    ],
+)
+def test_a_split_that_cannot_be_is_one_line(scores, words, expected):
+    ran = run(f"plan scores --pilot scores.csv --metrics metrics.csv --criterion tone {words}")
+    assert ran.code == 2
+    assert expected in ran.err

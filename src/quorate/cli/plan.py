@@ -46,6 +46,18 @@ Margin = Annotated[
     float, typer.Option("--margin", metavar="M", min=0, max=0.49, help="Winner: what is too little to matter.")
 ]
 Exact = Annotated[bool, typer.Option("--exact", help="Winner: until one beats every other, however little.")]
+Judges = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--judge",
+        metavar="NAME=PRICE[,R]",
+        help="Scores: a judge that could be asked, and what one verdict costs; its metric in the pilot has this name. "
+        "Without a pilot also its correlation with quality: gpt=0.01,0.6.",
+    ),
+]
+Money = Annotated[
+    float | None, typer.Option("--money", metavar="M", min=0, help="Scores: split so much between judges and people.")
+]
 Out = Annotated[
     Path | None, typer.Option("--output", "-o", metavar="FILE", help="Where the figure goes (.svg) or a page (.html).")
 ]
@@ -68,6 +80,8 @@ def plan(
     outputs: Outputs = None,
     seconds: Seconds = None,
     items: ItemsFile = None,
+    judge: Judges = None,
+    money: Money = None,
     people: People = 0,
     margin: Margin = 0.0,
     exact: Exact = False,
@@ -80,6 +94,9 @@ def plan(
     the metric with quality). Options given beside a pilot count instead of what it says. With --items, hours follow
     from the length of the items to come and a line fitted to the pilot's seconds.
 
+    With --judge and --money: how many outputs each judge should see and people judge for that money, and how wide
+    intervals will be, beside people alone.
+
     For the winner of comparisons: how many judgments until it is certain, for several leads of the best, from the
     numbers of systems, outputs of each and people; and how small a difference these can settle.
 
@@ -87,10 +104,12 @@ def plan(
     Example:
       quorate plan scores --gamma 1 --rho 0.5 --width 0.1 --cost 0.15
       quorate plan scores --pilot pilot.csv --metrics metrics.csv --width 0.2 --cost 0.4 -o plan.html
+      quorate plan scores --gamma 1 --rho 0 --outputs 500 --judge small=0.01,0.5 --cost 0.4 --money 100
       quorate plan winner --systems 5 --outputs 200 --people 8 --seconds 25 --cost 0.2
     """
     from quorate.cli.output import json_text, stdout_console
-    from quorate.cli.plans import assumed_for, draw_plan, write_plan
+    from quorate.cli.plans import assumed_for, draw_plan, pilot_of, write_plan
+    from quorate.errors import InputError
     from quorate.planning import plan_scores
     from quorate.records.codec import to_json
 
@@ -98,7 +117,8 @@ def plan(
         from quorate.cli.plans import plan_winner
 
         given = {"--pilot": pilot, "--metrics": metrics, "--criterion": criterion, "--gamma": gamma, "--rho": rho}
-        more = {"--items": items, "--output": output, "--item-cost": item_cost or None}
+        more = {"--items": items, "--output": output, "--item-cost": item_cost or None, "--judge": judge or None}
+        more |= {"--money": money}
         plan_winner(
             systems,
             outputs,
@@ -125,6 +145,14 @@ def plan(
         items=items,
     )
     cost = 1.0 if cost is None else cost
+    if judge or money is not None:
+        from quorate.cli.splitting import say_split
+
+        if output is not None:
+            raise InputError("--output draws a plan for a width; a split of --money is printed, or --json.")
+        seen = None if pilot is None else pilot_of(pilot, metrics, criterion)
+        say_split(assumed, judge or (), seen, money=money, person=cost, level=level, as_json=as_json)
+        return
     made = plan_scores(assumed, width=width, level=level, judgment_cost=cost, item_cost=item_cost)
     if output is not None:
         write_plan(made, output)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from quorate.planning import Assumed, ScorePlan
+    from quorate.planning import Assumed, Pilot, ScorePlan
 
 
 def assumed_for(
@@ -114,9 +114,20 @@ def _expected_seconds(pilot: Path, items: Path) -> float:
 
 
 def _from_pilot(path: Path, metrics: Path | None, criterion: str | None) -> "Assumed":
+    from quorate.planning import assume
+
+    return assume(pilot_of(path, metrics, criterion))
+
+
+def pilot_of(path: Path, metrics: Path | None, criterion: str | None) -> "Pilot":
+    """The judgments of a pilot by one criterion.
+
+    Raises:
+        InputError: There is no such criterion, or several and none was chosen.
+    """
     from quorate.errors import InputError
     from quorate.io import read_scores
-    from quorate.planning import Pilot, assume
+    from quorate.planning import Pilot
 
     data = read_scores(path, metrics)
     if criterion is None and len(data.criteria) > 1:
@@ -125,14 +136,12 @@ def _from_pilot(path: Path, metrics: Path | None, criterion: str | None) -> "Ass
     if name not in data.criteria:
         raise InputError(f"There is no criterion {name!r}. Criteria: {', '.join(data.criteria)}.")
     rows = data.criterion == data.criteria.index(name)
-    return assume(
-        Pilot(
-            system=data.system[rows],
-            item=data.item[rows],
-            score=data.score[rows],
-            seconds=data.seconds[rows],
-            metrics=data.metrics,
-        )
+    return Pilot(
+        system=data.system[rows],
+        item=data.item[rows],
+        score=data.score[rows],
+        seconds=data.seconds[rows],
+        metrics=data.metrics,
     )
 
 

@@ -22,6 +22,7 @@ from quorate.estimators.scores import (
     predicted,
     sequential,
     stratified,
+    two_phase,
 )
 from quorate.estimators.scores.ratings import Ratings
 from quorate.estimators.scores.requirements import Requirements, check
@@ -93,6 +94,12 @@ METHODS: dict[str, Method] = {
         requires=calibrated.REQUIRES,
         contribute=calibrated.contribute,
         differ=calibrated.contribute_differences,
+    ),
+    "two-phase": Method(
+        words="judges on a part of the outputs, people on a part of those",
+        requires=two_phase.REQUIRES,
+        contribute=two_phase.contribute,
+        differ=two_phase.contribute_differences,
     ),
     "annotator-effects": Method(
         words="annotators' strictness taken off, then calibrated, predicted or mean",

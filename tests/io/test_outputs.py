@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from quorate.errors import FileError, InputError
-from quorate.io import check_systems, read_material, read_metrics, read_system, write_table
+from quorate.io import check_systems, read_material, read_metrics, read_system, understand, write_table
 from support.timing import least_seconds
 
 ROWS = [
@@ -251,10 +251,23 @@ def test_duplicate_names_both_places(tmp_path):
 
 def test_bytes_that_are_not_utf8(tmp_path):
     path = tmp_path / "a.csv"
-    path.write_bytes(b"item,system,output\n1,a,x\n2,a,caf\xe9\n3,a,y\n")
+    path.write_bytes(b"item,system,output\n1,a,x\n2,a,\xff\xe9\n3,a,y\n")
     fails(path, "UTF-8", line=3)
+    path.write_bytes("item,system,output\n1,a,привет".encode("cp1251"))
+    fails(path, "UTF-8", line=2)
     path.write_bytes(b"item,system,output\n" + b"1,a,x\n" * 800_000 + b"\xc3")
     fails(path, "UTF-8", line=800_002)
+
+
+@pytest.mark.parametrize(
+    ("encoding", "said"), [("cp1252", ("a.csv is not UTF-8: read as Windows-1252",)), ("utf-16", ()), ("utf-8-sig", ())]
+)
+def test_spreadsheets_write_other_encodings(tmp_path, encoding, said):
+    rows = "item;system;output\n1;a;Für Öl café\n1;b;“naïve” – 3 €\n"
+    (tmp_path / "a.csv").write_bytes(rows.encode(encoding))
+    understood = understand(tmp_path / "a.csv")
+    assert [system.texts for system in understood.material.systems] == [("Für Öl café",), ("“naïve” – 3 €",)]
+    assert understood.guesses == said
 
 
 @pytest.mark.parametrize("name", ["a.jsonl", "a.csv", "samples_a.jsonl"])
@@ -404,7 +417,7 @@ def test_json_arrays_are_read_and_faults_in_them_name_their_line(tmp_path):
     path.write_text(json.dumps(rows, indent=1)[:-20])
     fails(path, "not valid JSON", line=10)
     path.write_text(json.dumps({"one": rows, "two": rows}))
-    fails(path, "2 lists of objects (one, two)", line=1)
+    fails(path, "('1', 'a') is here a second time", line=1)
 
 
 def test_semicolons_tabs_and_bars_separate_columns_in_csv(tmp_path):

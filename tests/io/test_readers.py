@@ -149,10 +149,11 @@ def test_choices_and_pictures_that_a_log_asks_about_are_shown(tmp_path):
     assert shown == "Which is it?\n[image]\n\nA) A cat.\nB) A dog."
 
 
-def test_a_title_above_the_header_is_no_header(tmp_path):
-    (tmp_path / "a.csv").write_text("Our bots,,\nquestion,bot A,bot B\nWho?,Me.,You.\n")
-    with pytest.raises(FileError, match="line 1: the first line names one column of 3, 'Our bots': perhaps a title"):
-        read_material(tmp_path / "a.csv")
+def test_a_title_above_the_header_is_passed_over_and_said(tmp_path):
+    (tmp_path / "a.csv").write_text("Our bots,,\nquestion,bot A,bot B\nWho?,Me.,You.\nWhy?,So.,No.\n")
+    understood = understand(tmp_path / "a.csv")
+    assert understood.guesses[0] == "above the header stands 'Our bots', which is not read"
+    assert [system.name for system in understood.material.systems] == ["bot A", "bot B"]
 
 
 def test_a_sheet_that_holds_something_else_is_said(tmp_path):

@@ -7,47 +7,26 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from quorate.arrays import Floats, Ints
+from quorate.data.phrases import read_phrase
 from quorate.errors import InputError
 
 if TYPE_CHECKING:
     from quorate.data.from_table import Tabular
 
-LEFT = ("a", "left", "first", "modela", "model1", "systema", "system1", "output1", "responsea", "response1", "optiona")
-RIGHT = (
-    "b",
-    "right",
-    "second",
-    "modelb",
-    "model2",
-    "systemb",
-    "system2",
-    "output2",
-    "responseb",
-    "response2",
-    "optionb",
-)
-TIES = (
-    "tie",
-    "tiebothbad",
-    "bothbad",
-    "bothgood",
-    "tiebothgood",
-    "both",
-    "draw",
-    "equal",
-    "same",
-    "neither",
-    "c",
-    "none",
-)
-WORDS = {**dict.fromkeys(LEFT, 1.0), **dict.fromkeys(RIGHT, 0.0), **dict.fromkeys(TIES, 0.5)}
+GLUED = {  # words that are written without a space
+    f"{who}{mark}": value
+    for who in ("model", "system", "output", "response", "option", "answer", "assistant")
+    for mark, value in (("a", 1.0), ("1", 1.0), ("b", 0.0), ("2", 0.0))
+} | dict.fromkeys(("bothbad", "bothgood", "tiebothbad", "tiebothgood", "c"), 0.5)
 SIDES = {"left": 1.0, "tie": 0.5, "right": 0.0}
 EXPECTED = "model_a, model_b, tie, left, right, a system's name, or a number from 0 to 1"
 Pairs = tuple[Sequence[str], Ints, Ints]
-_Known = tuple[dict[str, float], dict[str, str], dict[str, int]]
+_Known = tuple[dict[str, float], dict[str, float | None], dict[str, int]]
 
 
-def read_answers(table: "Tabular", column: str, pairs: Pairs, given: Mapping[str, str]) -> tuple[Floats, str]:
+def read_answers(
+    table: "Tabular", column: str, pairs: Pairs, given: Mapping[str, str], *, of_first: bool = False
+) -> tuple[Floats, str]:
     """Preferences for the first system, and how they were understood.
 
     Args:
@@ -55,6 +34,7 @@ def read_answers(table: "Tabular", column: str, pairs: Pairs, given: Mapping[str
         column: Which column.
         pairs: Names of the systems, and the two of each row.
         given: What values mean where somebody said so: left, right or tie.
+        of_first: Whether "win" and "loss" speak of the first system.
 
     Raises:
         InputError: Some rows cannot be read; names five of them.
@@ -65,35 +45,33 @@ def read_answers(table: "Tabular", column: str, pairs: Pairs, given: Mapping[str
         values = list(map(str, values))
     keys = {value: _key(value) for value in dict.fromkeys(values)}
     distinct = set(keys.values())
-    plain = {key: "".join(letter for letter in key if letter.isalnum()) for key in distinct}
+    words = {key: _in_words(key, of_first=of_first) for key in distinct}
     systems = {_key(name): number for number, name in enumerate(pairs[0])}
-    decided = {key for key in distinct if key not in said and WORDS.get(plain[key]) != 0.5}
+    decided = {key for key in distinct if key not in said and words[key] != 0.5}
     if decided and decided <= systems.keys():
-        return _by_name(table, (column, values), pairs, keys, (said, plain, systems))
-    meaning = {key: WORDS[plain[key]] for key in distinct if plain[key] in WORDS}
+        return _by_name(table, (column, values), pairs, keys, (said, words, systems))
+    meaning = {key: value for key, value in words.items() if value is not None}
     numbers = {key: number for key in distinct if (number := _number(key)) is not None}
-    scaled, words = _scale(column, {key: number for key, number in numbers.items() if key not in said})
+    scaled, told = _scale(column, {key: number for key, number in numbers.items() if key not in said})
     meaning |= scaled
     meaning |= said
-    if len(numbers) < len(distinct) or not words:
-        words = (
-            f"{column!r}: " + ", ".join(_told(key, meaning[key]) for key in sorted(distinct) if key in meaning) + "."
-        )
+    if len(numbers) < len(distinct) or not told:
+        told = f"{column!r}: " + ", ".join(_told(key, meaning[key]) for key in sorted(distinct) if key in meaning) + "."
     by_value = {value: meaning.get(key, math.nan) for value, key in keys.items()}
     found = np.fromiter(map(by_value.__getitem__, values), dtype=np.float64, count=len(values))
     _check(table, column, found)
-    return found, words
+    return found, told
 
 
 def _by_name(
     table: "Tabular", named: tuple[str, list[Any]], pairs: Pairs, keys: Mapping[Any, str], known: _Known
 ) -> tuple[Floats, str]:
-    said, plain, systems = known
+    said, words, systems = known
     column, values = named
     _, first, second = pairs
     code = {}
     for value, key in keys.items():
-        fixed = said.get(key, WORDS.get(plain[key]) if key not in systems else None)
+        fixed = said.get(key, words[key] if key not in systems else None)
         code[value] = systems[key] if fixed is None else -2 - int(2 * fixed)
     codes = np.fromiter(map(code.__getitem__, values), dtype=np.int64, count=len(values))
     found = np.full(len(values), np.nan)
@@ -136,6 +114,14 @@ def _scale(column: str, numbers: Mapping[str, float]) -> tuple[dict[str, float],
             f"{column!r}: 1 means the first system, 2 the second, 0 a tie.",
         )
     return {}, ""
+
+
+def _in_words(key: str, *, of_first: bool) -> float | None:
+    """What an answer means that is no number; `None` where it is one, or means nothing that is known."""
+    if _number(key) is not None:
+        return None
+    glued = GLUED.get("".join(letter for letter in key if letter.isalnum()))
+    return read_phrase(key, of_first=of_first) if glued is None else glued
 
 
 def _told(key: str, value: float) -> str:

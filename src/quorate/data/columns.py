@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from quorate.data import roles
 from quorate.errors import InputError
 
 if TYPE_CHECKING:
@@ -110,6 +111,7 @@ def find_shape(names: Iterable[str], given: Mapping[str, str]) -> Shape | None:
         column = next((known[name] for name in likely if name in known and known[name] not in found.values()), None)
         if role not in given and column is not None:
             others.setdefault(role, column)
+    _add_by_words(known, found, others)
     form, used = _form(known, found, others, given)
     if form is None:
         return None
@@ -119,6 +121,15 @@ def find_shape(names: Iterable[str], given: Mapping[str, str]) -> Shape | None:
             columns[role] = others[role]
     wide = _wide(known) if form == "wide ranks" else ()
     return Shape(form=form, columns=columns, guessed=frozenset(columns.keys() - given.keys()), wide=wide)
+
+
+def _add_by_words(known: Mapping[str, str], pair: dict[str, str], others: dict[str, str]) -> None:
+    """Roles that no usual name fits, by the words of the columns' names."""
+    free = [name for name in known.values() if name not in pair.values() and name not in others.values()]
+    for role, find in (("outcome", roles.outcome_of), ("item", roles.item_of), ("annotator", roles.annotator_of)):
+        column = find(free) if role not in others else None
+        if column is not None:
+            others[role] = column
 
 
 def names_two(names: Iterable[str]) -> bool:
@@ -132,6 +143,8 @@ def _pair(known: Mapping[str, str], given: Mapping[str, str]) -> dict[str, str]:
         for a, b in PAIRS:
             if ("system_a" in found or a in known) and ("system_b" in found or b in known):
                 return {"system_a": found.get("system_a") or known[a], "system_b": found.get("system_b") or known[b]}
+        if not found and (pair := roles.pair_of(known.values())) is not None:
+            return dict(zip(("system_a", "system_b"), pair, strict=True))
     return found
 
 
@@ -139,6 +152,8 @@ def _form(
     known: Mapping[str, str], pair: Mapping[str, str], others: Mapping[str, str], given: Mapping[str, str]
 ) -> tuple[Form | None, dict[str, str]]:
     winner, loser = (given.get(role, known.get(role, "")) for role in ("winner", "loser"))
+    if not loser and not {"winner", "loser"} & given.keys():
+        winner, loser = roles.winner_and_loser(known.values()) or ("", "")
     forms: tuple[tuple[Form, dict[str, str]], ...] = (
         ("votes", {**pair, "outcome": others.get("outcome", "") or given.get("winner", "")}),
         ("games", {**pair, "outcome": known.get("g1winner", ""), "outcome_2": known.get("g2winner", "")}),

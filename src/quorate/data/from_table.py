@@ -14,9 +14,11 @@ from quorate.arrays import Floats, Ints, Mask
 from quorate.data.answers import read_answers
 from quorate.data.columns import Shape, shape_of
 from quorate.data.past import PastJudgments
+from quorate.data.roles import is_about_first, may_name_items
 from quorate.data.sheets import compare_scores, orders_of
 
 SHOWN = 5
+FEWEST = 5  # names in a column that is taken for the items because of its values
 
 
 class Tabular(Protocol):
@@ -74,7 +76,7 @@ def from_table(
     Raises:
         InputError: It holds no votes, or rows that cannot be read; then nothing is read, and five rows are named.
     """
-    shape = shape_of(table, given or {})
+    shape = _with_item_by_values(table, shape_of(table, given or {}))
     if shape.form in ("votes", "wins", "games"):
         first, second, value, rows, said = _votes(table, shape, answers or {})
         systems = first.names
@@ -106,8 +108,29 @@ def from_table(
     )
     warnings = [*_unnamed(table, shape, annotator, item), *_two_ways(systems)]
     judgments, copied = _without_copies(table, judgments, rows, shape)
-    said = (shape.words, *said)
+    unused = [name for name in table.columns if name not in (*shape.columns.values(), *sum(shape.wide, ()))]
+    said = (shape.words, *said, f"Not used: {', '.join(unused)}." if unused else "")
     return Votes(judgments=judgments, understood=tuple(filter(None, said)), warnings=(*warnings, *copied))
+
+
+def _with_item_by_values(table: Tabular, shape: Shape) -> Shape:
+    """What was judged, where no name says so: the one column of names that come again, though not for every vote."""
+    if "item" in shape.columns or shape.form == "ranking":
+        return shape
+    used = {*shape.columns.values(), *(column for pair in shape.wide for column in pair)}
+    found = [name for name in table.columns if name not in used and may_name_items(name) and _come_again(table, name)]
+    if len(found) != 1:
+        return shape
+    return replace(shape, columns={**shape.columns, "item": found[0]}, guessed=shape.guessed | {"item"})
+
+
+def _come_again(table: Tabular, name: str) -> bool:
+    """Whether a column holds names, each of several rows."""
+    values = table.columns[name]
+    if not {str, int, type(None)} >= set(map(type, values)) or None in values:
+        return False
+    distinct = len(set(values))
+    return max(FEWEST, len(values) / 20) <= distinct < 0.9 * len(values)
 
 
 def _votes(
@@ -124,7 +147,8 @@ def _votes(
     if shape.form == "wins":
         return first, second, np.ones(len(table)), rows, ()
     outcomes = [shape.columns[role] for role in ("outcome", "outcome_2") if role in shape.columns]
-    read = [read_answers(table, column, (first.names, first.codes, second.codes), answers) for column in outcomes]
+    pairs, of_first = (first.names, first.codes, second.codes), is_about_first(*columns)
+    read = [read_answers(table, column, pairs, answers, of_first=of_first) for column in outcomes]
     words = tuple(dict.fromkeys(said for _, said in read))
     if len(read) == 1:
         return first, second, read[0][0], rows, words

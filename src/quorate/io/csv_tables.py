@@ -3,18 +3,87 @@
 import csv
 import re
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from quorate.errors import FileError
+from quorate.io.headers import LOOKED_AT, Header, find_header
 from quorate.io.lines import LONGEST_LINE, check_lines
 from quorate.io.table import Rows, Table, also, columns_of
 
 SEPARATORS = {".csv": ",", ".tsv": "\t"}
 TRUTHS = {"true": True, "True": True, "TRUE": True, "false": False, "False": False, "FALSE": False}
 NUMBER = re.compile(r"\s*[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?\s*|\s*[+-]?(nan|inf|infinity)\s*", re.IGNORECASE)
+_MARKED = re.compile(r"\s*sep=(.)\s*$", re.IGNORECASE)  # how Excel is told
 DECIMAL_COMMA = re.compile(r"\s*[+-]?\d+,\d+\s*")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Layout:
+    """How a table of text is written.
+
+    Attributes:
+        encoding: As `open` takes it.
+        separator: What stands between columns.
+        header: Where its header is, and the names.
+        skipped: Rows before the header, with the line that says `sep=;`.
+    """
+
+    encoding: str
+    separator: str
+    header: Header
+    skipped: int
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What stands above the header and is not read, in words."""
+        return (f"above the header stands {self.header.above}, which is not read",) if self.header.above else ()
+
+
+def layout_of(path: Path) -> Layout:
+    """How a file is written, by its first rows.
+
+    Raises:
+        FileError: It is no text, or empty.
+    """
+    encoding = check_lines(path)
+    with path.open(encoding=encoding, newline="") as handle:
+        marked = _MARKED.match(handle.readline(LONGEST_LINE))
+        if not marked:
+            handle.seek(0)
+        text = "".join(islice(handle, LOOKED_AT))
+    likely = (SEPARATORS.get(path.suffix.lower(), ","), ",", ";", "\t", "|")
+    separator = marked[1] if marked else max(dict.fromkeys(likely), key=lambda mark: _evenness(text, mark))
+    header = find_header(_first_rows(text, separator))
+    return Layout(encoding=encoding, separator=separator, header=header, skipped=header.row + bool(marked))
+
+
+def header_of(path: Path) -> list[str]:
+    """Names of the columns."""
+    return layout_of(path).header.names
+
+
+def _first_rows(text: str, separator: str) -> list[list[str]]:
+    rows: list[list[str]] = []
+    limit = csv.field_size_limit(LONGEST_LINE)
+    try:
+        rows.extend(csv.reader(text.splitlines(keepends=True), delimiter=separator))
+    except csv.Error:  # whoever reads the file says what is wrong
+        pass
+    finally:
+        csv.field_size_limit(limit)
+    return rows
+
+
+def _evenness(text: str, separator: str) -> tuple[float, int]:
+    """How alike rows are in their numbers of columns where this separates them, and how many columns there are."""
+    widths = [len(row) for row in _first_rows(text, separator) if row]
+    several = [width for width in widths if width > 1]
+    usual = max(several, key=several.count, default=0)
+    return (several.count(usual) / len(widths) if usual else 0.0), usual
 
 
 def read_csv(path: Path, is_text: Callable[[str], bool] | None) -> Table:
@@ -23,29 +92,30 @@ def read_csv(path: Path, is_text: Callable[[str], bool] | None) -> Table:
     Raises:
         FileError: A row has another number of fields than the header; names the first five such lines.
     """
-    check_lines(path)
-    separator = separator_of(path)
-    if (simple := _read_simple(path, separator)) is not None:
-        return Table(
-            columns=_columns(*simple, separator, is_text),
-            files=(Rows(path=path, places=range(2, len(simple[1]) + 2)),),
-        )
+    layout = layout_of(path)
+    check_header(path, layout.header.names, layout.skipped + 1)
+    if (simple := _read_simple(path, layout)) is not None:
+        first = layout.skipped + 2
+        places: Sequence[int] = range(first, len(simple) + first)
+        return _table(path, layout, simple, places, is_text)
     limit = csv.field_size_limit(LONGEST_LINE)
-    places = array("q")
+    lines = array("q")
     rows: list[list[str]] = []
     wrong: list[tuple[int, int]] = []
+    width = len(layout.header.names)
     start = 1
     try:
-        with path.open(encoding="utf-8-sig", newline="") as handle:
-            reader = csv.reader(handle, delimiter=separator, strict=True)
-            header = next(reader, [])
-            start = reader.line_num + 1
-            check_header(path, header)
+        with path.open(encoding=layout.encoding, newline="") as handle:
+            reader = csv.reader(handle, delimiter=layout.separator, strict=True)
+            for _ in islice(reader, layout.skipped + 1):
+                start = reader.line_num + 1
             for row in reader:
-                if len(row) == len(header):
+                if len(row) > width and not any(row[width:]):
+                    del row[width:]
+                if len(row) == width:
                     rows.append(row)
-                    places.append(start)
-                elif row:
+                    lines.append(start)
+                elif any(row):
                     wrong.append((start, len(row)))
                 start = reader.line_num + 1
     except csv.Error as error:
@@ -54,30 +124,41 @@ def read_csv(path: Path, is_text: Callable[[str], bool] | None) -> Table:
     finally:
         csv.field_size_limit(limit)
     if wrong:
-        problem = f"{wrong[0][1]} fields where the header has {len(header)}{also([line for line, _ in wrong[1:]])}."
-        mark = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "bars"}[separator]
+        problem = f"{wrong[0][1]} fields where the header has {width}{also([line for line, _ in wrong[1:]])}."
+        mark = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "bars"}.get(layout.separator, "separators")
         raise FileError(path, problem, line=wrong[0][0], remedy=f"Put texts with {mark} or line ends in quotes.")
     if not rows:
         raise FileError(path, "there is a header but no row.", line=1, remedy="Add at least one row.")
-    return Table(columns=_columns(header, rows, separator, is_text), files=(Rows(path=path, places=places),))
+    return _table(path, layout, rows, lines, is_text)
 
 
-def _read_simple(path: Path, separator: str) -> tuple[list[str], list[list[str]]] | None:
-    """Header and rows of a file with one row on each line; `None` where it is not that simple, or wrong."""
+def _table(
+    path: Path,
+    layout: Layout,
+    rows: list[list[str]],
+    places: Sequence[int],
+    is_text: Callable[[str], bool] | None,
+) -> Table:
+    columns = _columns(layout.header.names, rows, layout.separator, is_text)
+    return Table(columns=columns, files=(Rows(path=path, places=places),), notes=layout.notes)
+
+
+def _read_simple(path: Path, layout: Layout) -> list[list[str]] | None:
+    """Rows of a file with one row on each line; `None` where it is not that simple, or wrong."""
     limit = csv.field_size_limit(LONGEST_LINE)
     try:
-        with path.open(encoding="utf-8-sig", newline="") as handle:
-            reader = csv.reader(handle, delimiter=separator, strict=True)
-            header = next(reader, [])
-            rows = list(reader) if reader.line_num == 1 else []
+        with path.open(encoding=layout.encoding, newline="") as handle:
+            reader = csv.reader(handle, delimiter=layout.separator, strict=True)
+            for _ in islice(reader, layout.skipped + 1):
+                pass
+            above = reader.line_num
+            rows = list(reader) if above == layout.skipped + 1 else []
     except csv.Error:
         return None
     finally:
         csv.field_size_limit(limit)
-    if not rows or reader.line_num != len(rows) + 1 or set(map(len, rows)) != {len(header)}:
-        return None
-    check_header(path, header)
-    return header, rows
+    is_simple = rows and reader.line_num == len(rows) + above
+    return rows if is_simple and set(map(len, rows)) == {len(layout.header.names)} else None
 
 
 def _columns(
@@ -90,29 +171,19 @@ def _columns(
     return columns_of(zip(header, zip(*rows, strict=True), strict=True), column)
 
 
-def separator_of(path: Path) -> str:
-    """What separates the columns, by the first line; what the extension says where that holds none of them."""
-    with path.open(encoding="utf-8-sig", errors="replace") as handle:
-        first = re.sub(r'"[^"]*"', "", handle.readline())
-    usual = SEPARATORS.get(path.suffix.lower(), ",")
-    return max((usual, ",", ";", "\t", "|"), key=first.count)
-
-
-def check_header(path: Path, header: list[str]) -> None:
+def check_header(path: Path, header: list[str], line: int = 1) -> None:
     """Make sure that columns have names, and each its own.
 
     Raises:
         FileError: They do not.
     """
     if not any(header):
-        raise FileError(path, "the first line is empty.", line=1, remedy="Begin with a line of column names.")
-    named = [name for name in header if name]
-    if len(named) == 1 and len(header) > 2:
-        problem = f"the first line names one column of {len(header)}, {named[0]!r:.40}: perhaps a title."
-        raise FileError(path, problem, line=1, remedy="Begin with the line of column names.")
+        raise FileError(path, "the first line is empty.", line=line, remedy="Begin with a line of column names.")
     for name in header:
         if name and header.count(name) > 1:
-            raise FileError(path, f"two columns are called {name!r}.", line=1, remedy="Give each column its own name.")
+            raise FileError(
+                path, f"two columns are called {name!r}.", line=line, remedy="Give each column its own name."
+            )
 
 
 def _numbers_where_all_are(texts: list[str | None], *, comma: bool) -> list[Any]:

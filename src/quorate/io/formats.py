@@ -1,6 +1,7 @@
 """The file formats of tables: JSON, text with separators, Excel and Parquet, chosen by the file's extension."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 from quorate.errors import FileError
@@ -34,7 +35,7 @@ def read_table(path: str | Path, *, is_text: Callable[[str], bool] | None = None
     if extension == ".parquet":
         return _read_parquet(path)
     if extension in WORKBOOKS:
-        return read_workbook(path)[0][1]
+        return _read_sheet(path)
     raise FileError(
         path,
         f"{extension or 'no extension'!r} is no format known here.",
@@ -51,14 +52,25 @@ def _read_parquet(path: Path) -> Table:
     return Table(columns=kept, files=(Rows(path=path, places=range(1, height + 1), unit="row"),))
 
 
+def _read_sheet(path: Path) -> Table:
+    """The first sheet of a workbook that is a table of several columns."""
+    sheets = read_workbook(path)
+    title, table = next((one for one in sheets if len(one[1].columns) > 1), sheets[0])
+    others = ", ".join(repr(name) for name, _ in sheets if name != title)
+    said = (f"sheet {title!r} is read, {others} not",) if others else ()
+    return replace(table, notes=(*table.notes, *said))
+
+
 def read_workbook(path: Path) -> list[tuple[str, Table]]:
     """The tables of an Excel workbook, by the titles of their sheets."""
     from quorate.io.excel import read_sheets
 
     tables = []
     for sheet in read_sheets(path):
-        check_header(path, sheet.header)
+        check_header(path, sheet.header, sheet.places[0] - 1)
         named = zip(sheet.header, zip(*sheet.rows, strict=True), strict=True)
         columns = columns_of(named, lambda _, values: list(values))
-        tables.append((sheet.title, Table(columns=columns, files=(Rows(path=path, places=sheet.places, unit="row"),))))
+        said = (f"above the header stands {sheet.above}, which is not read",) if sheet.above else ()
+        rows = Rows(path=path, places=sheet.places, unit="row")
+        tables.append((sheet.title, Table(columns=columns, files=(rows,), notes=said)))
     return tables

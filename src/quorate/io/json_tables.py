@@ -35,7 +35,10 @@ def iterate_rows(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
 def is_one_document(path: Path) -> bool:
     """Whether a file is one JSON value over several lines, or an array, instead of an object on each line."""
     with path.open("rb") as handle:
-        first, _, rest = handle.read(HEAD).removeprefix(b"\xef\xbb\xbf").lstrip().partition(b"\n")
+        head = handle.read(HEAD)
+    if head[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        head = head.decode("utf-16", errors="ignore").encode(errors="ignore")
+    first, _, rest = head.removeprefix(b"\xef\xbb\xbf").lstrip().partition(b"\n")
     if first.startswith(b"[") or (first.startswith(b"{") and path.suffix.lower() == ".json"):
         return not rest.strip() or not _is_value(first)
     return False
@@ -55,9 +58,9 @@ def read_document(path: Path) -> Any:  # noqa: ANN401 - JSON is what it is
     Raises:
         FileError: It holds none.
     """
-    check_lines(path)
+    encoding = check_lines(path)
     try:
-        value = json.loads(path.read_text(encoding="utf-8-sig"))
+        value = json.loads(path.read_text(encoding=encoding))
     except json.JSONDecodeError as error:
         problem = f"not valid JSON: {error.msg}, column {error.colno}."
         raise FileError(path, problem, line=error.lineno, remedy="Write it again; perhaps it was cut off.") from error
@@ -69,7 +72,7 @@ def read_document(path: Path) -> Any:  # noqa: ANN401 - JSON is what it is
 
 def _rows_of_document(path: Path) -> list[tuple[int, dict[str, Any]]]:
     value = read_document(path)
-    text = path.read_text(encoding="utf-8-sig")
+    text = path.read_text(encoding=check_lines(path))
     if isinstance(value, dict):
         tables = [name for name, part in value.items() if _is_rows(part)]
         if not tables or any(asks(name) and isinstance(part, str) for name, part in value.items()):
@@ -126,9 +129,9 @@ def iterate_objects(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
     Raises:
         FileError: A line is not one; names the first five such lines.
     """
-    check_lines(path)
+    encoding = check_lines(path)
     decode = json.JSONDecoder().decode
-    with path.open(encoding="utf-8-sig", newline="\n") as handle:
+    with path.open(encoding=encoding, newline="\n") as handle:
         lines = enumerate(handle, 1)
         for line, text in lines:
             try:

@@ -73,10 +73,12 @@ class Table:
     Attributes:
         columns: Values by column.
         files: Where the rows stand, file after file.
+        notes: What was passed over in reading it, in words.
     """
 
     columns: Mapping[str, list[Any]]
     files: tuple[Rows, ...]
+    notes: tuple[str, ...] = ()
 
     def __len__(self) -> int:
         return sum(len(rows.places) for rows in self.files)

@@ -3,17 +3,19 @@
 import gc
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from quorate.data.columns import find_shape, names_two
 from quorate.data.from_table import Tabular, Votes, from_table, text_of
+from quorate.data.roles import one_hot, rank_columns
 from quorate.errors import InputError
-from quorate.io.csv_tables import SEPARATORS, separator_of
+from quorate.io.csv_tables import SEPARATORS, header_of
 from quorate.io.formats import EXTENSIONS, JSON_LINES, WORKBOOKS, read_table
 from quorate.io.held import HELD, Source, columns_held, is_path
 from quorate.io.json_tables import is_one_document, iterate_rows, read_document
-from quorate.io.lines import check_lines
+from quorate.io.lines import check_lines, encoding_words
 from quorate.io.table import Rows, Table
 
 
@@ -32,12 +34,21 @@ def read_votes(
     Raises:
         InputError: Something in it is wrong; says where and what to do.
     """
+    said: tuple[str, ...] = ()
     if is_path(source):
         with uncollected():
             table = _file(Path(source))
+        said = (*table.notes, *_encoded(Path(source)))
     else:
         table = _held(source)
-    return from_table(_tasks(table) or _contrasts(table) or table, columns, answers=answers)
+    known = _tasks(table) or _contrasts(table) or _plainly(table)
+    votes = from_table(known, columns, answers=answers)
+    return replace(votes, understood=(*votes.understood, *(f"{words[0].upper()}{words[1:]}." for words in said)))
+
+
+def _encoded(path: Path) -> tuple[str, ...]:
+    is_text = path.suffix.lower() in (*SEPARATORS, *JSON_LINES)
+    return tuple(filter(None, [encoding_words(path)])) if is_text else ()
 
 
 @contextmanager
@@ -73,10 +84,11 @@ def holds_votes(path: Path, columns: Mapping[str, str] | None = None) -> bool:
     if {"system_a", "system_b", "outcome", "winner", "loser", "rank", "ranking"} & given.keys():
         return True
     names, row = _head(path)
+    names = list(_without_objects({name: [row.get(name)] for name in names}))
     shape = find_shape(names, given)
     if shape is not None:
         return shape.form != "scores"
-    if names_two(names):
+    if names_two(names) or rank_columns(names) or _listed_pair(row):
         return True
     return ("annotations" in names and any(_results(row))) or any(_scores(row))
 
@@ -85,11 +97,7 @@ def _head(path: Path) -> tuple[list[str], dict[str, Any]]:
     """Names of the columns, and the first row where that is quick."""
     extension = path.suffix.lower()
     if extension in SEPARATORS:
-        import csv
-
-        check_lines(path)
-        with path.open(encoding="utf-8-sig", newline="") as handle:
-            return next(csv.reader(handle, delimiter=separator_of(path)), []), {}
+        return header_of(path), {}
     if extension in JSON_LINES:
         check_lines(path)
         try:
@@ -140,6 +148,76 @@ def _contrasts(table: Table) -> Tabular | None:
         for number, scores in enumerate(_scores({"annotation": table.columns["annotation"][row]}), 1)
     ]
     return _held(found, table.files[0].path) if found else None
+
+
+def _plainly(table: Table) -> Table:
+    """The table with a column for each thing it says: two systems, an answer, a ranking.
+
+    Some have a list of the two systems, a column of marks for each answer, or a column of ranks for each system.
+    """
+    columns = _without_objects(table.columns)
+    first = {name: next((value for value in values if value is not None), None) for name, values in columns.items()}
+    pair = _listed_pair(first)
+    if pair and all(value is None or (isinstance(value, list) and len(value) == 2) for value in columns[pair]):
+        named = columns.pop(pair)
+        for place, role in enumerate(("system_a", "system_b")):
+            columns[role] = [value and _name_of(value[place]) for value in named]
+    marks = one_hot(columns)
+    if marks and not {"winner", "outcome"} & columns.keys():
+        rows = list(zip(*(columns.pop(name) for name in marks), strict=True))
+        said = dict(zip(marks.values(), range(len(marks)), strict=True))
+        columns["winner"] = [
+            next((word for word, of in _WORDS.items() if of in said and _is_marked(row[said[of]])), None)
+            if sum(map(_is_marked, row)) == 1
+            else None
+            for row in rows
+        ]
+    ranks = rank_columns(columns)
+    if ranks and not {"rank", "ranking"} & columns.keys():
+        rows = list(zip(*(columns.pop(name) for name in ranks), strict=True))
+        columns["ranking"] = [
+            {system: rank for system, rank in zip(ranks.values(), row, strict=True) if rank not in (None, "")}
+            for row in rows
+        ]
+    return table if columns.keys() == table.columns.keys() else Table(columns=columns, files=table.files)
+
+
+def _without_objects(columns: Mapping[str, list[Any]]) -> dict[str, list[Any]]:
+    """Objects as columns, `left.system`, but for rankings, which are objects of numbers."""
+    found: dict[str, list[Any]] = {}
+    for name, values in columns.items():
+        objects = [value for value in values if isinstance(value, dict)]
+        inner = dict.fromkeys(key for value in objects for key in value)
+        is_ranking = all(isinstance(rank, int | float) for value in objects for rank in value.values())
+        if not objects or is_ranking or len(objects) + values.count(None) < len(values):
+            found[name] = values
+            continue
+        found |= {f"{name}.{key}": [value and value.get(key) for value in values] for key in inner}
+    return found
+
+
+_WORDS = {"left": 1.0, "tie": 0.5, "right": 0.0}
+
+
+def _is_marked(value: object) -> bool:
+    return value is True or str(value).strip().casefold() in ("1", "1.0", "true", "yes", "x")
+
+
+def _listed_pair(row: Mapping[str, Any]) -> str | None:
+    """The column that lists two systems: `{"models": ["gpt", "claude"]}`."""
+    found = [
+        name
+        for name, value in row.items()
+        if isinstance(value, list)
+        and len(value) == 2
+        and name.casefold() in ("pair", "models", "systems", "model_pair")
+    ]
+    return found[0] if len(found) == 1 else None
+
+
+def _name_of(value: object) -> object:
+    """A system that is an object with a name, or is its name."""
+    return next(iter(value.values()), None) if isinstance(value, dict) else value
 
 
 def _ranks(scores: Mapping[str, float]) -> dict[str, float]:

@@ -21,11 +21,16 @@ def _words(name: str) -> set[str]:
 _ASKING = _words("""
     source src prompt prompts question questions query input inputs instruction instructions context contexts messages
     conversation dialogue dialog history document documents passage passages article request utterance post
-    problem sentence review
+    problem sentence review message email ticket transcript paragraph story statement original doc docs
+    frage fragen eingabe eingaben quelle quelltext ausgangstext anweisung aufgabenstellung kontext gespräch anfrage
+    pregunta preguntas entrada entradas instrucción contexto fuente consigna
+    entrée consigne contexte texte
 """)
 _TELLING = _words("""
     reference references ref gold golden expected target targets ideal label labels answer answers solution rubric truth
     response output hint explanation
+    antwort antworten ausgabe ausgaben lösung musterlösung referenz referencia respuesta respuestas référence réponse
+    réponses corrigé
 """)
 # What a column says about a text, instead of holding it.
 _ABOUT = _words("""
@@ -38,7 +43,7 @@ _ABOUT = _words("""
 def asks(field: str) -> bool:
     """Whether a column or field of an item, by its name, holds what the outputs answer."""
     words = _words(field)
-    if field.strip().lower() == "text":  # but not text1 beside text2
+    if field.strip().lower() in ("text", "q"):  # but not text1 beside text2
         return True
     return bool(words & _ASKING) and not words & (_TELLING | _ABOUT)
 

@@ -1,13 +1,15 @@
 """Readers of the shapes that outputs come in, and how one of them is chosen for a file."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib import import_module
 from pathlib import Path
 
 from quorate.errors import FileError, InputError
-from quorate.io.lines import check_file
+from quorate.io.csv_tables import SEPARATORS
+from quorate.io.formats import JSON_LINES
+from quorate.io.lines import check_file, encoding_words
 from quorate.io.readers.reader import Glimpse, Reader, Reading, Sign, Wanted
 from quorate.plugins import brought_along, load_plugin, wrong_plugin
 
@@ -80,6 +82,8 @@ def read_parts(paths: Iterable[str | Path], wanted: Wanted, shape: str = "") -> 
     parts = []
     for name, files in groups.items():
         reading = known[name].read([file for file, _ in files], wanted)
+        encoded = [encoding_words(file.path) for file, _ in files if file.extension in (*SEPARATORS, *JSON_LINES)]
+        reading = replace(reading, guesses=(*reading.guesses, *filter(None, encoded)))
         why = max((sign for _, sign in files if sign), key=lambda sign: sign.sureness, default=None)
         paths_of = tuple(file.path for file, _ in files)
         parts.append(ShapeMatch(reader=known[name], paths=paths_of, why=why.why if why else "", reading=reading))

@@ -3,8 +3,6 @@
 Another package adds one by an entry point in the group `quorate.readers` that names an object `Reader`.
 """
 
-import csv
-import io
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -13,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from quorate.errors import FileError
-from quorate.io.csv_tables import SEPARATORS, separator_of
+from quorate.io.csv_tables import SEPARATORS, header_of
 from quorate.io.fields import METRIC
 from quorate.io.formats import JSON_LINES
 from quorate.io.json_tables import is_one_document, iterate_objects, read_document
@@ -72,9 +70,7 @@ class Glimpse:
             return list(dict.fromkeys(name for row in self.first for name in row))
         if self.extension not in SEPARATORS:
             return []
-        with self.path.open(encoding="utf-8-sig", errors="replace", newline="") as handle:
-            line = io.StringIO(handle.readline(LONGEST_LINE))
-        return next(csv.reader(line, delimiter=separator_of(self.path)), [])
+        return header_of(self.path)
 
     def every_has(self, *names: str) -> bool:
         """Whether each of the first objects has these names."""

@@ -7,22 +7,25 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from quorate.errors import FileError
-from quorate.io.csv_tables import NUMBER
 from quorate.io.readers.columns import (
     OUTPUTS,
+    are_alike,
     as_name,
     called,
     holds_texts,
+    is_odd_among,
     is_reference,
     keeps_texts,
     plain,
+    values_as_names,
     written_by_systems,
 )
+from quorate.io.readers.inside import exploded, first_of_several, flat, of_rows, places_of, unfolded
 from quorate.io.readers.items import HINT, with_items
 from quorate.io.readers.messages import is_messages, text_of
 from quorate.io.readers.naming import name_of
 from quorate.io.readers.reader import Reading, Wanted
-from quorate.io.table import Rows, Table
+from quorate.io.table import Table
 from quorate.records.showing import asks
 
 SIDES = (("a", "b"), ("1", "2"), ("left", "right"))
@@ -46,7 +49,7 @@ def shaped(table: Table, wanted: Wanted, system: str, *, trusts_ids: bool = True
     several = wanted.columns.get("system", ()) if len(wanted.columns.get("system", ())) > 1 else ()
     several = several or (wanted.columns.get("output", ()) if len(wanted.columns.get("output", ())) > 1 else ())
     table = _renamed(table, {ours: theirs[0] for ours, theirs in wanted.columns.items() if theirs != several})
-    table = _flat(table)
+    table = flat(unfolded(table))
     if several:
         table.require(*several)
         table = _one_row_each(table, dict.fromkeys(several), guesses, left_out)
@@ -61,6 +64,9 @@ def shaped(table: Table, wanted: Wanted, system: str, *, trusts_ids: bool = True
         columns = {"reference" if name == reference else name: values for name, values in columns.items()}
     if "system" not in columns:
         columns["system"] = [wanted.system or system] * len(table)
+    talks = [name for name, values in columns.items() if all(map(is_messages, filter(None, values))) and any(values)]
+    if len(talks) == 1 and not any(map(asks, columns)):
+        columns = {"messages" if name in talks else name: values for name, values in columns.items()}
     for name, values in columns.items():
         if name != "item" and (asks(name) or is_reference(name) or name == "output"):
             columns[name] = [
@@ -86,48 +92,17 @@ def _renamed(table: Table, theirs: Mapping[str, str]) -> Table:
     return Table(columns=columns, files=table.files)
 
 
-def _flat(table: Table) -> Table:
-    """Objects of inputs and outputs as columns: `{"outputs": {"a": "…", "b": "…"}}`, `{"inputs": {"prompt": "…"}}`."""
-    columns: Columns = {}
-    for name, values in table.columns.items():
-        rows = [value for value in values if value is not None]
-        is_object = bool(rows) and all(type(value) is dict and not is_messages([value]) for value in rows)
-        if is_object and plain(name) in ("input", "inputs", "data", "fields", "vars", *OUTPUTS):
-            inner = dict.fromkeys(key for value in rows for key in value)
-            if plain(name) in OUTPUTS and len(inner) == 1:
-                columns[name] = [value and next(iter(value.values()), None) for value in values]
-                continue
-            mark = f"{name}." if plain(name) in OUTPUTS else ""
-            for key in inner:
-                columns[key if not mark and key not in columns else f"{mark}{key}"] = [
-                    value.get(key) if value else None for value in values
-                ]
-        elif plain(name) in OUTPUTS and rows and all(isinstance(value, list) and _said(value) for value in rows):
-            columns[name] = [value and _said(value) for value in values]
-        else:
-            columns[name] = values
-    return Table(columns=columns, files=table.files)
-
-
-def _said(value: list[Any]) -> str | None:
-    """The text of the first of several answers of one system; nothing where a list is something else."""
-    first = value[0] if value and not is_messages(value) else None
-    if isinstance(first, dict) and _name_in(first) is None and set(first) & {"text", "content", "output", "message"}:
-        return text_of(first.get("message")) or _text_in(first)
-    return first if isinstance(first, str) else None
-
-
 def _with_outputs(table: Table, guesses: list[str], left_out: list[str]) -> Table:
     """The table with a column `output`, and `system` where it has one by another name."""
+    table = first_of_several(table, left_out)
     columns = table.columns
     sides = _sides(columns)
     if sides is not None:
         guesses.append("two systems in each row: " + " and ".join(f"{system!r} wrote {out!r}" for system, out in sides))
         return _from_pairs(table, sides)
-    listed = next((name for name, values in columns.items() if _is_listed(values) and plain(name) != "metrics"), None)
-    if listed is not None and "output" not in columns:
-        guesses.append(f"{listed!r} lists the outputs")
-        return _exploded(table, listed)
+    apart = exploded(table, guesses) if "output" not in columns else None
+    if apart is not None:
+        return apart
     system = next(iter(called(columns, "system")), None) if "system" not in columns else None
     output = next(iter(called(columns, "output")), None) if "output" not in columns else None
     if output is None and (system or "system" in columns):
@@ -137,11 +112,12 @@ def _with_outputs(table: Table, guesses: list[str], left_out: list[str]) -> Tabl
         found = {"system": system, "output": output}
         guesses += [f"{theirs!r} is the {ours}" for ours, theirs in found.items() if theirs]
         return _renamed(table, {ours: theirs for ours, theirs in found.items() if theirs})
-    numbers = [name for name in columns if NUMBER.fullmatch(name)]
-    if len(numbers) >= max(2, len(columns) / 4):
-        problem = f"the first line holds values, not names of columns ({', '.join(numbers[:4])})."
+    values = values_as_names(columns)
+    if values:
+        problem = f"the first line holds values, not names of columns ({', '.join(values[:4])})."
         raise FileError(table.files[0].path, problem, line=1, remedy="Begin with a line of column names.")
     wide = written_by_systems(columns)
+    check_doubt(table, wide)
     if len(wide) > 1 or (wide and any(map(asks, columns)) and not output):
         guesses.append(f"a column for each system: {', '.join(map(repr, wide))}")
         if output and output not in wide and not any(map(is_reference, columns)):
@@ -152,6 +128,26 @@ def _with_outputs(table: Table, guesses: list[str], left_out: list[str]) -> Tabl
         guesses.append(f"{output!r} is the output")
         return _renamed(table, {"output": output})
     return table
+
+
+def check_doubt(table: Table, wide: Mapping[str, str]) -> None:
+    """Ask where it cannot be known which columns are systems.
+
+    Raises:
+        FileError: Nothing says what was asked, or some columns are called otherwise than the rest.
+    """
+    if len(wide) < 2:
+        return
+    names, alike = ", ".join(map(repr, wide)), are_alike(wide)
+    if not alike and not any(map(asks, table.columns)):
+        problem = f"no column says what was asked, and any of these may, or hold the outputs of a system: {names}."
+    elif alike and is_odd_among(wide):
+        problem = f"these may be outputs of systems, but they are not called alike, and one may be the key: {names}."
+    else:
+        return
+    flags = " ".join(f"--column 'system={name}'" for name in list(wide)[:2])
+    remedy = f"Say which are systems, {flags}, and what others hold: --column source=NAME, reference=NAME."
+    raise FileError(table.files[0].path, problem, remedy=remedy)
 
 
 def _sides(columns: Mapping[str, Any]) -> list[tuple[str, str]] | None:
@@ -181,7 +177,7 @@ def _from_pairs(table: Table, sides: Sequence[tuple[str, str]]) -> Table:
     seen: dict[tuple[object, ...], None] = {}
     rows: list[dict[str, Any]] = []
     places: list[int | str] = []
-    where = _places(table)
+    where = places_of(table)
     for row in range(len(table)):
         about = {name: table.columns[name][row] for name in shared}
         for system, output in sides:
@@ -193,40 +189,7 @@ def _from_pairs(table: Table, sides: Sequence[tuple[str, str]]) -> Table:
                 seen[key] = None
                 rows.append(one)
                 places.append(where[row])
-    return _of_rows(table, rows, places)
-
-
-def _is_listed(values: Sequence[Any]) -> bool:
-    first = next((value for value in values if value is not None), None)
-    if not isinstance(first, list) or not first or is_messages(first):
-        return False
-    return all(isinstance(one, dict) and _text_in(one) is not None and _name_in(one) for one in first)
-
-
-def _text_in(one: Mapping[str, Any]) -> str | None:
-    names = [
-        *called(one, "output"),
-        *(name for name in ("output", "body", "text", "content", "html", "value") if name in one),
-    ]
-    return next((text for name in names if (text := text_of(one[name])) is not None), None)
-
-
-def _name_in(one: Mapping[str, Any]) -> str | None:
-    names = ["system", *called(one, "system"), "title", "name", "id"]
-    return next((str(one[name]) for name in names if isinstance(one.get(name), str | int)), None)
-
-
-def _exploded(table: Table, listed: str) -> Table:
-    rows: list[dict[str, Any]] = []
-    places: list[int | str] = []
-    for row, place in enumerate(_places(table)):
-        about = {name: values[row] for name, values in table.columns.items() if name != listed}
-        for one in table.columns[listed][row] or []:
-            if not isinstance(one, dict) or _name_in(one) is None:
-                raise table.error(row, f"an entry of {listed!r} has no system.", 'Write {"system": …, "output": …}.')
-            rows.append({**about, "system": _name_in(one), "output": _text_in(one)})
-            places.append(place)
-    return _of_rows(table, rows, places)
+    return of_rows(table, rows, places)
 
 
 def _one_row_each(table: Table, wide: Mapping[str, str | None], guesses: list[str], left_out: list[str]) -> Table:
@@ -252,27 +215,13 @@ def _one_row_each(table: Table, wide: Mapping[str, str | None], guesses: list[st
         for row in range(len(table))
         for name, system in wide.items()
     ]
-    return _of_rows(table, rows, [place for place in _places(table) for _ in wide])
+    return of_rows(table, rows, [place for place in places_of(table) for _ in wide])
 
 
 def _is_number(values: Sequence[Any]) -> bool:
     return any(isinstance(value, int | float) for value in values) and all(
         value is None or isinstance(value, int | float) for value in values
     )
-
-
-def _places(table: Table) -> list[int | str]:
-    (file,) = table.files
-    return list(file.places)
-
-
-def _of_rows(table: Table, rows: list[dict[str, Any]], places: list[int | str]) -> Table:
-    (file,) = table.files
-    if not rows:
-        raise FileError(file.path, "there is no output in it.", remedy="Check the file.")
-    names = dict.fromkeys(name for row in rows for name in row)
-    columns = {name: [row.get(name) for row in rows] for name in names}
-    return Table(columns=columns, files=(Rows(path=file.path, places=places, unit=file.unit),))
 
 
 def text_columns(name: str) -> bool:

@@ -5,11 +5,14 @@ from dataclasses import replace
 
 from quorate.errors import FileError
 from quorate.io.formats import EXTENSIONS, WORKBOOKS, read_table, read_workbook
+from quorate.io.readers.beside import with_beside
 from quorate.io.readers.columns import called
 from quorate.io.readers.keyed import keyed_rows
+from quorate.io.readers.naming import role_of, systems_of
 from quorate.io.readers.reader import Glimpse, Reader, Reading, Sign, Wanted, table_of
 from quorate.io.readers.shaping import shaped, text_columns
-from quorate.io.table import stack
+from quorate.io.table import Table, stack
+from quorate.records.showing import asks
 
 
 def _recognise(file: Glimpse) -> Sign | None:
@@ -23,10 +26,14 @@ def _recognise(file: Glimpse) -> Sign | None:
 
 
 def _read(files: Sequence[Glimpse], wanted: Wanted) -> Reading:
-    readings = [_one(file, wanted) for file in files]
+    beside = [file for file in files if len(files) > 1 and _is_beside(file)]
+    files = [file for file in files if file not in beside] or files
+    beside = beside if len(beside) < len(files) + len(beside) else []
+    names = dict(zip(files, systems_of([file.path for file in files]), strict=True))
+    readings = [_one(file, wanted, names[file]) for file in files]
     items = [set(map(str, one.table.columns["item"])) for one in readings]
     if len(files) > 1 and sum(map(len, items)) == len(set().union(*items)):  # what looks like items may name answers
-        readings = [_one(file, wanted, trusts_ids=False) for file in files]
+        readings = [_one(file, wanted, names[file], trusts_ids=False) for file in files]
     table = stack([reading.table for reading in readings])
     systems = [set(map(str, one.table.columns["system"])) for one in readings]
     guesses = tuple(dict.fromkeys(guess for reading in readings for guess in reading.guesses))
@@ -35,36 +42,54 @@ def _read(files: Sequence[Glimpse], wanted: Wanted) -> Reading:
         problem = f"items have no names, and the files have different numbers of rows: {counts}."
         remedy = "Give each row an item, or say which column names it: --column item=NAME."
         raise FileError(", ".join(str(file.path) for file in files), problem, remedy=remedy)
-    if any(names == {file.path.stem} for file, names in zip(files, systems, strict=True)):
+    if any(one == {names[file]} for file, one in zip(files, systems, strict=True)):
         guesses += ("a system is called as its file",)
     left_out = tuple(dict.fromkeys(words for reading in readings for words in reading.left_out))
+    for file in beside:
+        table, guess = with_beside(table, file)
+        guesses += (guess,)
     return Reading(table=table, guesses=guesses, left_out=left_out)
 
 
-def _one(file: Glimpse, wanted: Wanted, *, trusts_ids: bool = True) -> Reading:
+def _is_beside(file: Glimpse) -> bool:
+    """Whether a file holds what was asked or what should have been written, and no outputs."""
+    if called(file.header, "output") or "output" in file.header:
+        return False
+    names = set(file.header)
+    asked = [name for name in names if asks(name)]
+    others = {name for name in names if not asks(name) and name not in called(names, "item")}
+    return bool(role_of(file.path.stem)) or bool(asked and len(others) <= 1 and "system" not in called(names, "system"))
+
+
+def _one(file: Glimpse, wanted: Wanted, system: str, *, trusts_ids: bool = True) -> Reading:
     if file.extension in WORKBOOKS:
-        return _workbook(file, wanted)
+        return _workbook(file, wanted, system)
     theirs = {name for names in wanted.columns.values() for name in names}
     rows, guess = keyed_rows(file.document)
     if not rows:
         table = read_table(file.path, is_text=lambda name: name in theirs or text_columns(name))
-        return shaped(table, wanted, file.path.stem, trusts_ids=trusts_ids)
-    reading = shaped(table_of(file.path, rows, [1] * len(rows)), wanted, file.path.stem)
-    return replace(reading, guesses=(guess, *reading.guesses))
+        reading = shaped(table, wanted, system, trusts_ids=trusts_ids)
+        return replace(reading, guesses=(*table.notes, *reading.guesses))
+    reading = shaped(table_of(file.path, rows, [1] * len(rows)), wanted, system, trusts_ids=trusts_ids)
+    return replace(reading, guesses=(*filter(None, [guess]), *reading.guesses))
 
 
-def _workbook(file: Glimpse, wanted: Wanted) -> Reading:
-    """The first table of a workbook and those like it; where they name no system, a sheet is a system."""
-    (title, first), *others = read_workbook(file.path)
-    alike = [(name, table) for name, table in others if list(table.columns) == list(first.columns)]
-    left_out = tuple(f"sheet {name!r} (another table)" for name, table in others if (name, table) not in alike)
-    one = shaped(first, wanted, title if alike else file.path.stem)
-    rest = [shaped(table, wanted, name) for name, table in alike]
-    guesses = one.guesses
-    if alike and set(one.table.columns["system"]) == {title}:
+def _workbook(file: Glimpse, wanted: Wanted, system: str) -> Reading:
+    """The sheet with the most text and those like it; where they name no system, a sheet is a system."""
+    sheets = read_workbook(file.path)
+    _, first = max(sheets, key=lambda sheet: (len(sheet[1].columns) > 1, _letters(sheet[1])))
+    alike = [(name, table) for name, table in sheets if list(table.columns) == list(first.columns)]
+    left_out = tuple(f"sheet {name!r} (another table)" for name, table in sheets if (name, table) not in alike)
+    readings = [shaped(table, wanted, name if len(alike) > 1 else system) for name, table in alike]
+    guesses = tuple(dict.fromkeys([*first.notes, *(guess for one in readings for guess in one.guesses)]))
+    if len(alike) > 1 and set(readings[0].table.columns["system"]) == {alike[0][0]}:
         guesses = (*guesses, "a sheet is a system")
-    table = stack([one.table, *(more.table for more in rest)])
-    return Reading(table=table, guesses=guesses, left_out=(*one.left_out, *left_out))
+    left_out = (*dict.fromkeys(words for one in readings for words in one.left_out), *left_out)
+    return Reading(table=stack([one.table for one in readings]), guesses=guesses, left_out=left_out)
+
+
+def _letters(table: Table) -> int:
+    return sum(len(value) for values in table.columns.values() for value in values if isinstance(value, str))
 
 
 READER = Reader(name="table", title="a table", recognise=_recognise, read=_read)

@@ -6,16 +6,10 @@ from typing import Any
 
 from quorate.errors import FileError
 from quorate.io.lines import check_lines
-from quorate.io.readers.naming import distinct_parts
+from quorate.io.readers.naming import OUTPUT_FILES, distinct_parts, grid_of, role_of
 from quorate.io.readers.reader import Glimpse, Reader, Reading, Sign, Wanted, table_of
 from quorate.io.table import Rows, Table, stack
 
-ROLES = {
-    "source": re.compile(r"src|sources?|inputs?|prompts?|questions?"),
-    "reference": re.compile(r"refs?|references?|gold|targets?"),
-    "document": re.compile(r"docs?|docids?|documents?"),
-}
-PLAIN = ("hyp", "hypothesis", "sys", "system", "output", "outputs", "txt")
 OTHERS = (
     ".csv",
     ".tsv",
@@ -44,19 +38,17 @@ def _recognise(file: Glimpse) -> Sign | None:
         return None
     with file.path.open("rb") as handle:
         head = handle.read(1 << 12)
-    return None if b"\x00" in head else Sign(sureness=0.2, why="text without any other sign")
-
-
-def role_of(name: str) -> str:
-    """Whether a file holds sources, references or documents, by its name; nothing for the outputs of a system."""
-    words = re.split(r"[._\-\s]+", name.lower())
-    return next((role for role, words_of in ROLES.items() if any(map(words_of.fullmatch, words))), "")
+    is_text = b"\x00" not in head or head[:2] in (b"\xff\xfe", b"\xfe\xff")
+    return None if not is_text else Sign(sureness=0.2, why="text without any other sign")
 
 
 def _read(files: Sequence[Glimpse], wanted: Wanted) -> Reading:
     names = [file.path.name for file in files]
     if len({file.path.parent for file in files}) > 1 and len(set(names)) < len(names):
         return _folders(files)
+    grid = grid_of([file.path.stem for file in files]) if len(files) > 3 else None
+    if grid is not None:
+        return _cells(files, *grid)
     lines = {file.path: _lines(file) for file in files}
     roles = {path: role_of(path.name) for path in lines}
     outputs = [path for path in lines if not roles[path]]
@@ -77,7 +69,9 @@ def _read(files: Sequence[Glimpse], wanted: Wanted) -> Reading:
             about[role] = lines[path]
     others = [part for path, role in roles.items() if role for part in path.name.split(".")]
     names = (
-        [wanted.system] if wanted.system and len(outputs) == 1 else distinct_parts(outputs, without=[*PLAIN, *others])
+        [wanted.system]
+        if wanted.system and len(outputs) == 1
+        else distinct_parts(outputs, without=[*OUTPUT_FILES, *others])
     )
     tables = []
     for path, name in zip(outputs, names, strict=True):
@@ -92,30 +86,40 @@ def _read(files: Sequence[Glimpse], wanted: Wanted) -> Reading:
 
 
 def _folders(files: Sequence[Glimpse]) -> Reading:
-    """A folder for each system, and a file in it for each item; a folder called `source` or `prompts` is no system."""
+    """A folder for each system with a file for each item, or the reverse; `source` or `prompts` is no system."""
+    folders, stems = [file.path.parent.name for file in files], [file.path.stem for file in files]
+    grid = grid_of([f"{folder}/{stem}" for folder, stem in zip(folders, stems, strict=True)])
+    return _cells(files, *(grid or (stems, folders)), is_folders=grid is None or grid[1] == folders)
+
+
+def _cells(
+    files: Sequence[Glimpse], items: Sequence[str], systems: Sequence[str], *, is_folders: bool | None = None
+) -> Reading:
+    """A file for each output."""
     about: dict[str, dict[str, str]] = {}
-    outputs = []
-    for file in files:
-        check_lines(file.path)
-        role = role_of(file.path.parent.name)
-        if role:
-            about.setdefault(file.path.stem, {})[role] = file.path.read_text(encoding="utf-8-sig").strip()
-        else:
-            outputs.append(file)
     tables = []
-    for file in outputs:
-        text = file.path.read_text(encoding="utf-8-sig").strip() or None
-        row = {"item": file.path.stem, "system": file.path.parent.name, "output": text, **about.get(file.path.stem, {})}
-        tables.append(table_of(file.path, [row], [1]))
+    texts = [file.path.read_text(encoding=check_lines(file.path)).strip() or None for file in files]
+    for item, system, text in zip(items, systems, texts, strict=True):
+        if role_of(system) and text is not None:
+            about.setdefault(item, {})[role_of(system)] = text
+    for file, item, system, text in zip(files, items, systems, texts, strict=True):
+        if not role_of(system):
+            row = {"item": item, "system": system, "output": text, **about.get(item, {})}
+            tables.append(table_of(file.path, [row], [1]))
     if not tables:
         remedy = "Give a folder of outputs for each system."
         raise FileError(files[0].path, "there is no file of outputs.", remedy=remedy)
-    return Reading(table=stack(tables), guesses=("a folder is a system, a file in it an item",))
+    named = sorted(set(filter(role_of, systems)))
+    guess = "a folder is a system, a file in it an item" if is_folders else "a folder is an item, a file in it a system"
+    guess = guess if is_folders is not None else f"a file is one output: item {items[0]!r}, system {systems[0]!r}"
+    said = (
+        (f"what is called {' and '.join(named)} is {' and '.join(sorted(set(map(role_of, named))))}",) if named else ()
+    )
+    return Reading(table=stack(tables), guesses=(guess, *said))
 
 
 def _lines(file: Glimpse) -> list[str | None]:
-    check_lines(file.path)
-    text = file.path.read_text(encoding="utf-8-sig").removesuffix("\n")
+    text = file.path.read_text(encoding=check_lines(file.path)).removesuffix("\n")
     return [line.strip() or None for line in text.split("\n")]
 
 

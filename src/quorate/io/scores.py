@@ -138,8 +138,7 @@ def _without_header(path: Path) -> tuple[Table, tuple[str, ...]] | None:
     """Files of shared tasks without a header, or with one that is separated otherwise; `None` for other files."""
     if path.suffix.lower() not in (*SEPARATORS, *SCORE_FILES) or not path.is_file():
         return None
-    check_lines(path)
-    with path.open(encoding="utf-8-sig") as handle:
+    with path.open(encoding=check_lines(path)) as handle:
         lines = [(place, line.rstrip("\r\n")) for place, line in enumerate(handle, 1) if line.strip()]
     return _segments(path, lines) or _appraised(path, lines)
 

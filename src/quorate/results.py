@@ -19,7 +19,7 @@ class Result(ABC):
     """What a workflow hands back."""
 
     @abstractmethod
-    def rows(self) -> Iterator[dict[str, Any]]:
+    def to_rows(self) -> Iterator[dict[str, Any]]:
         """One row for each number, as a table of files and frames."""
 
     @abstractmethod
@@ -47,7 +47,7 @@ class Result(ABC):
         """
         if library not in {"", *FRAMES}:
             raise InputError(f"No frames are made by {library!r}. There are: {', '.join(FRAMES)}.")
-        rows = list(self.rows())
+        rows = list(self.to_rows())
         names = dict.fromkeys(name for row in rows for name in row)
         columns = {name: [row.get(name) for row in rows] for name in names}
         for package in [library] if library else FRAMES:
@@ -58,7 +58,7 @@ class Result(ABC):
             return getattr(module, FRAMES[package])(columns)
         wanted = library or "pandas, polars or pyarrow"
         raise InputError(
-            f"A frame needs {wanted}, which is not installed: pip install {library or 'pandas'}. Without it, rows() "
+            f"A frame needs {wanted}, which is not installed: pip install {library or 'pandas'}. Without it, to_rows() "
             "gives dicts."
         )
 

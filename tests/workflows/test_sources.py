@@ -12,8 +12,8 @@ import pytest
 import quorate
 from quorate.errors import InputError, UnknownError
 from quorate.io.held import as_file, columns_held
-from quorate.workflows import prepare_study
-from quorate.workflows.study_options import StudyOptions
+from quorate.workflows import plan, prepare_study
+from quorate.workflows.options import PlanOptions, StudyOptions
 
 ROWS = [
     {"item": f"i{item}", "system": system, "output": f"{system} says {item}", "bleu": 10.0 * item}
@@ -162,13 +162,13 @@ def test_columns_of_votes_need_no_file():
 
 def annotations_in(function: object) -> dict[str, str]:
     """Name → annotation as it is written."""
-    (tree,) = ast.parse(inspect.getsource(function)).body
+    (tree,) = ast.parse(inspect.getsource(inspect.unwrap(function))).body
     if isinstance(tree, ast.ClassDef):
         return {one.target.id: ast.unparse(one.annotation) for one in tree.body if isinstance(one, ast.AnnAssign)}
     return {one.arg: ast.unparse(one.annotation).strip("'") for one in tree.args.kwonlyargs}
 
 
-def test_options_of_define_are_those_of_prepare_study():
-    """Types and names; a type checker shows the former to whoever calls `define`."""
-    taken = {name: said.replace("Source", "Any") for name, said in annotations_in(prepare_study).items()}
-    assert annotations_in(StudyOptions) == taken
+@pytest.mark.parametrize(("options", "function"), [(StudyOptions, prepare_study), (PlanOptions, plan)])
+def test_options_for_type_checkers_are_those_of_the_function(options, function):
+    taken = {name: said.replace("Source", "Any") for name, said in annotations_in(function).items()}
+    assert annotations_in(options) == {name: said for name, said in taken.items() if name != "money"}  # says which plan

@@ -1,11 +1,17 @@
 """`quorate plan`: what a study will cost before it is run."""
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
 from quorate.cli.options import Json
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from quorate.planning import ScorePlan
 
 What = Annotated[
     Literal["scores", "winner"],
@@ -107,58 +113,108 @@ def plan(
       quorate plan scores --gamma 1 --rho 0 --outputs 500 --judge small=0.01,0.5 --cost 0.4 --money 100
       quorate plan winner --systems 5 --outputs 200 --people 8 --seconds 25 --cost 0.2
     """
-    from quorate.cli.output import json_text, stdout_console
-    from quorate.cli.plans import assumed_for, draw_plan, pilot_of, write_plan
+    from quorate.cli.output import json_text, say, stdout_console
     from quorate.errors import InputError
-    from quorate.planning import plan_scores
-    from quorate.records.codec import to_json
+    from quorate.workflows import plan as make_plan
+    from quorate.workflows.plan import PlannedScores
 
-    if what == "winner":
-        from quorate.cli.plans import plan_winner
-
-        given = {"--pilot": pilot, "--metrics": metrics, "--criterion": criterion, "--gamma": gamma, "--rho": rho}
-        more = {"--items": items, "--output": output, "--item-cost": item_cost or None, "--judge": judge or None}
-        more |= {"--money": money}
-        plan_winner(
-            systems,
-            outputs,
-            people=people,
-            margin=margin,
-            level=level,
-            exact=exact,
-            seconds=seconds or 0.0,
-            cost=cost or 0.0,
-            others=[name for name, value in (given | more).items() if value is not None],
-            as_json=as_json,
-        )
-        return
-    assumed = assumed_for(
-        pilot,
+    if what == "winner" and output is not None:
+        raise InputError("--output: only for `quorate plan scores`.")
+    if (judge or money is not None) and output is not None:
+        raise InputError("--output draws a plan for a width; a split of --money is printed, or --json.")
+    made = make_plan(
+        what,
+        pilot=pilot,
         metrics=metrics,
         criterion=criterion,
         gamma=gamma,
         rho=rho,
         deviation=deviation,
+        width=width,
+        level=level,
+        cost=cost,
+        item_cost=item_cost,
         systems=systems,
         outputs=outputs,
         seconds=seconds,
         items=items,
+        judges=_judges(judge or ()),
+        money=money,
+        people=people,
+        margin=margin,
+        exact=exact,
     )
-    cost = 1.0 if cost is None else cost
-    if judge or money is not None:
-        from quorate.cli.splitting import say_split
-
-        if output is not None:
-            raise InputError("--output draws a plan for a width; a split of --money is printed, or --json.")
-        seen = None if pilot is None else pilot_of(pilot, metrics, criterion)
-        say_split(assumed, judge or (), seen, money=money, person=cost, level=level, as_json=as_json)
+    if not isinstance(made, PlannedScores):
+        say("\n".join(made.words), made.to_json(), as_json=as_json)
         return
-    made = plan_scores(assumed, width=width, level=level, judgment_cost=cost, item_cost=item_cost)
     if output is not None:
-        write_plan(made, output)
+        _write(made.plan, output)
     if as_json:
-        typer.echo(json_text({"about": what, **to_json(made)}))
+        typer.echo(json_text(made.to_json()))
         return
-    draw_plan(stdout_console(), made)
+    _draw(stdout_console(), made.plan)
     if output is not None:
         typer.echo(f"The plan is in {output}.")
+
+
+def _judges(given: Sequence[str]) -> dict[str, tuple[float, float | None]]:
+    from quorate.errors import InputError
+
+    found = dict(map(_judge, given))
+    if len(found) < len(given):
+        raise InputError(f"A judge is named twice: {', '.join(_judge(words)[0] for words in given)}.")
+    return found
+
+
+def _judge(words: str) -> tuple[str, tuple[float, float | None]]:
+    """Name, and price and correlation, of `NAME=PRICE[,R]`."""
+    from quorate.errors import InputError
+
+    name, equals, rest = words.rpartition("=")
+    price, _, rho = rest.partition(",")
+    try:
+        found = name, (float(price), float(rho) if rho else None)
+    except ValueError:
+        equals = ""
+    if not (name and equals):
+        raise InputError(f"--judge {words!r} is not NAME=PRICE, or NAME=PRICE,R such as small=0.01,0.5.")
+    return found
+
+
+def _draw(console: "Console", plan: "ScorePlan") -> None:
+    """Print the tables and the answer."""
+    from rich.table import Table
+
+    from quorate.reports.plan_page import assumption_words, cells
+
+    grid = Table(box=None, header_style="bold", pad_edge=False, padding=(0, 2, 0, 0))
+    grid.add_column("estimator", overflow="fold")
+    for column in ("efficiency", "judgments", "in all", "cost", "hours"):
+        grid.add_column(column, justify="right", no_wrap=True)
+    for rows in (plan.rows, plan.differences, plan.levers):
+        for row in rows:
+            grid.add_row(row.name, *cells(row))
+        grid.add_section()
+    console.print(grid)
+    for sentence in plan.words:
+        console.print(sentence, soft_wrap=True)
+    for sentence in assumption_words(plan):
+        console.print(sentence, style="dim", soft_wrap=True)
+
+
+def _write(plan: "ScorePlan", path: Path) -> None:
+    """Write the figure or the page, as the file's ending says.
+
+    Raises:
+        InputError: Another ending.
+        FileError: The file cannot be written.
+    """
+    from quorate.errors import InputError
+    from quorate.io import write_text
+    from quorate.reports.plan_figures import contour_figure
+    from quorate.reports.plan_page import plan_page
+
+    forms = {".svg": contour_figure, ".html": plan_page}
+    if path.suffix.lower() not in forms:
+        raise InputError(f"A plan is written as .svg or .html, and {path.name!r} is neither.")
+    write_text(path, forms[path.suffix.lower()](plan))

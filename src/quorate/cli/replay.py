@@ -1,7 +1,8 @@
 """`quorate replay`: play past judgments under other policies."""
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -66,37 +67,81 @@ def replay(
     """
     from quorate.cli.output import say
     from quorate.cli.progress import counting
-    from quorate.cli.replaying import budgets_up_to, connected, draw_set, found_in, pools_of, write_all
-    from quorate.simulation.replay import chosen_policies
-    from quorate.simulation.replay import replay as play
     from quorate.wording.phrases import counted
+    from quorate.workflows import replay as play
 
-    is_drawn_again = not without_replacement
-    chosen = chosen_policies(policies if policies == "all" else policies.split(","), replace=is_drawn_again)
-    names = [policy.name for policy in chosen]
-    pools = pools_of(data, keep_implied=keep_implied)
-    words = f"Playing {len(names)} policies on {len(pools)} sets"
-    with connected(cluster), counting(words, len(pools) * len(names) * runs) as progress:
-        done = play(
-            pools,
-            names,
-            runs=runs,
-            seed=seed,
-            horizon=horizon,
-            delay=delay,
-            replace=is_drawn_again,
-            error=error,
-            backend="dask" if cluster else "loky",
-            n_jobs=-1 if cluster else jobs,
-            progress=progress,
-        )
-    found = [
-        found_in(pool, [one for one in done if one.data == name], budgets_up_to(horizon))
-        for name, pool in pools.items()
-    ]
-    files = write_all(output, found, done) if output else []
+    made = play(
+        data,
+        policies=policies,
+        runs=runs,
+        horizon=horizon,
+        delay=delay,
+        without_replacement=without_replacement,
+        keep_implied=keep_implied,
+        error=error,
+        jobs=jobs,
+        cluster=cluster,
+        seed=seed,
+        counting=counting,
+    )
+    found = made.to_json()
+    files = made.write(output) if output else []
     if not as_json:
         for one in found:
-            draw_set(one)
+            _draw(one)
     said = f"The table and {counted(len(found), 'figure')} are in {output}." if files else ""
     say(said, {"sets": found, "files": files}, as_json=as_json)
+
+
+def _draw(found: dict[str, Any]) -> None:
+    """Print the table of one set, with what belongs to its numbers."""
+    from rich.table import Table
+
+    from quorate.cli.output import stdout_console
+    from quorate.wording.phrases import counted
+
+    console = stdout_console()
+    budgets = found["budgets"][-5 if console.width >= 96 else -3 :]
+    grid = Table(box=None, header_style="bold", pad_edge=False, padding=(0, 2, 0, 0))
+    grid.add_column("policy", no_wrap=True)
+    for column in ("complexity", "interval", "stop", "wrong", *(f"{budget:,}" for budget in budgets)):
+        grid.add_column(column, justify="right", no_wrap=True)
+    for row in found["policies"]:
+        grid.add_row(*_cells(row, budgets))
+    drawn = "with replacement" if found["replace"] else "without replacement"
+    delay = f", delay {found['delay']}" if found["delay"] else ""
+    console.print(f"{found['data']}: {len(found['systems'])} systems, {counted(found['judgments'], 'judgment')}")
+    console.print(f"{counted(found['runs'], 'run')} {drawn}{delay}, horizon {found['horizon']:,}", style="dim")
+    if found["no_bound"]:
+        console.print(f"{found['no_bound']} Right answers here: {', '.join(found['best'])}. No lower bound.")
+    else:
+        bound = f"{found['lower_bound']:,.0f} judgments at error {found['error']:g}"
+        console.print(f"Right answer: {found['best'][0]}. Lower bound for any rule: {bound}.")
+    console.print(grid)
+    console.print(
+        f"complexity: judgments after which more than {100 * (1 - found['error']):g} % of the runs are right for good; "
+        "stop: mean judgments where a policy stops by itself (≥: some runs did not); numbers: accuracy after so many.",
+        style="dim",
+    )
+    recommenders: dict[str, list[str]] = {}
+    for row in found["policies"]:
+        recommenders.setdefault(row["recommender"], []).append(row["policy"])
+    for words, policies in recommenders.items():
+        console.print(f"recommended by {', '.join(policies)}: {words}", style="dim")
+    out = [f"{row['policy']} in {row['ran_out']}" for row in found["policies"] if row["ran_out"]]
+    if out:
+        console.print(f"A pair ran out of judgments before the end: {', '.join(out)} of {found['runs']} runs.")
+    console.print()
+
+
+def _cells(row: dict[str, Any], budgets: Sequence[int]) -> list[str]:
+    def number(judgments: int | None) -> str:
+        return f"> {row['horizon']:,}" if judgments is None else f"{judgments:,}"
+
+    interval = "–" if row["low"] is None else f"{number(row['low'])}–{number(row['high'])}"
+    stop, wrong = "–", "–"
+    if row["mean_stop"] is not None:
+        stop = f"{'≥ ' if row['stopped'] < row['runs'] else ''}{row['mean_stop']:,.0f}"
+        wrong = f"{100 * row['wrong_stops']:.1f} %"
+    shares = [f"{100 * row[f'accuracy_{budget}']:.0f} %" for budget in budgets]
+    return [row["policy"], number(row["annotation_complexity"]), interval, stop, wrong, *shares]

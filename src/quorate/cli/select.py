@@ -132,7 +132,7 @@ def select(
     if as_json:
         typer.echo(json_text(made.to_json()))
     elif output is None and study is None:
-        typer.echo(table_text(made.rows()), nl=False)
+        typer.echo(table_text(made.to_rows()), nl=False)
     if study is not None:
         prepared = prepare_study(
             study,

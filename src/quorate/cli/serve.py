@@ -1,10 +1,15 @@
 """`quorate serve`: let people answer in their browsers."""
 
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
 from quorate.cli.options import DEFAULT_STORE, StoreAddress
+
+if TYPE_CHECKING:
+    from quorate.stores import Role, Store
+
+DAYS = 90  # that printed links hold
 
 StudyName = Annotated[
     str | None,
@@ -63,7 +68,6 @@ def serve(
     """
     from contextlib import closing
 
-    from quorate.cli.serving import print_links
     from quorate.stores import check_existing
     from quorate.web.addresses import is_loopback, remember
     from quorate.web.blindness import blindness_of
@@ -87,7 +91,7 @@ def serve(
             for study in names:
                 ensure_codes(opened, study)
                 if not no_links:
-                    print_links(opened, study, address)
+                    _print_links(opened, study, address)
                 if warning := blindness_of(opened, study):
                     typer.echo(f"{study} is not blind. {warning}")
             if not names:
@@ -96,3 +100,44 @@ def serve(
             typer.echo("These links work on this machine alone. For colleagues on your network: --host 0.0.0.0.")
         typer.echo(f"Serving at {address}. Stop with Ctrl-C.")
         run(store, place, listener)
+
+
+def _print_links(store: "Store", study: str, address: str) -> None:
+    """Print a link for the owner and an open one for annotators (one for each of a panel), or say when that was done.
+
+    Whoever reads the log of a server that is often started again would find a new owner's link in it every time.
+    """
+    from quorate.web.invitations import panel_of
+
+    typer.echo(study)
+    _print_link(store, study, address, "owner", is_open=False)
+    if panel := panel_of(store, study):
+        _print_panel(store, study, address, panel)
+    else:
+        _print_link(store, study, address, "annotator", is_open=True)
+
+
+def _print_panel(store: "Store", study: str, address: str, panel: tuple[str, ...]) -> None:
+    from quorate.web.invitations import SERVED, invite, link_to, standing_link
+    from quorate.wording.phrases import listed
+
+    if standing_link(store, study, "annotator") is not None:
+        another = f"quorate invite {study} --annotator NAME"
+        typer.echo(f"  {'panel':10}  {listed(panel)}: links were printed before; another: {another}")
+        return
+    for made in invite(store, study, "annotator", days=DAYS, label=SERVED):
+        typer.echo(f"  {made.annotator:10}  {link_to(address, made)}")
+
+
+def _print_link(store: "Store", study: str, address: str, role: "Role", *, is_open: bool) -> None:
+    from quorate.reports.numbers import moment
+    from quorate.web.invitations import ID, SERVED, invite, link_to, standing_link
+
+    column = f"  {'annotators' if is_open else role:10}  "
+    known = standing_link(store, study, role, is_open=is_open)
+    if known is None:
+        (made,) = invite(store, study, role, is_open=is_open, days=DAYS, label=SERVED)
+        typer.echo(column + link_to(address, made))
+    else:
+        another = f"quorate invite {study} --{'open' if is_open else 'owner'}"
+        typer.echo(f"{column}link {known.digest[:ID]}, printed {moment(known.made)} UTC; another: {another}")

@@ -1,5 +1,6 @@
 """`quorate variance`: do outputs differ, or do annotators?"""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -8,7 +9,9 @@ import typer
 from quorate.cli.options import Json
 
 if TYPE_CHECKING:
-    from quorate.estimators.scores.variances import Variances
+    from rich.table import Table
+
+    from quorate.estimators.scores.variances import Spread, Variances
 
 Scores = Annotated[
     Path,
@@ -51,18 +54,18 @@ def variance(
       quorate variance scores.csv --item-cost 0.5 --cost 0.15
     """
     from quorate.cli.output import json_text, stdout_console
-    from quorate.cli.variances import all_variances, variance_table
     from quorate.estimators.scores.variances import worth_paying
     from quorate.records.codec import to_json
+    from quorate.workflows import variance as components
 
-    found = all_variances(file, per_system=per_system, published=published, level=level, seed=seed)
+    found = components(file, per_system=per_system, published=published, level=level, seed=seed)
     worth = [None if one.gamma.value is None else worth_paying(one.gamma.value, item_cost, cost) for one in found]
     if as_json:
         rows = [{**to_json(one), "annotators_per_output": most} for one, most in zip(found, worth, strict=True)]
         typer.echo(json_text(rows))
         return
     console = stdout_console()
-    console.print(variance_table(found, worth))
+    console.print(_table(found, worth))
     console.print(_words(found[0]), style="dim", soft_wrap=True)
 
 
@@ -75,3 +78,35 @@ def _words(one: "Variances") -> str:
         "annotators about one output. γ = σ_a²/σ_f²: a perfect metric would need γ/(1 + γ) of the judgments. Severity: "
         "share of σ_a² that is annotators' own level. Ask: annotators per output worth paying for."
     )
+
+
+def _table(found: "Sequence[Variances]", worth: Sequence[int | None]) -> "Table":
+    """One row for each criterion (and system)."""
+    from rich.table import Table
+
+    grid = Table(box=None, header_style="bold", pad_edge=False, padding=(0, 2, 0, 0))
+    has_systems = any(one.system is not None for one in found)
+    names = ("criterion", *(["system"] if has_systems else []))
+    for name in names:
+        grid.add_column(name, overflow="fold", min_width=11)
+    for name in ("outputs", "σ_f²", "σ_a²", "γ", "strictness", "ask"):
+        grid.add_column(name, justify="right", no_wrap=True)
+    for one, most in zip(found, worth, strict=True):
+        grid.add_row(
+            one.criterion,
+            *([one.system or ""] if has_systems else []),
+            f"{one.outputs:,}",
+            _shown(one.signal),
+            _shown(one.noise),
+            _shown(one.gamma),
+            "–" if one.annotator_share is None else f"{100 * one.annotator_share:.0f} %",
+            "many" if most is None else f"{most}×",
+        )
+    return grid
+
+
+def _shown(spread: "Spread") -> str:
+    """A number, and its interval on the line below; ∞ where nothing bounds it."""
+    value = "∞" if spread.value is None else f"{spread.value:.3g}"
+    low, high = ("∞" if end is None else f"{end:.2g}" for end in (spread.low, spread.high))
+    return f"{value}\n{low}–{high}"

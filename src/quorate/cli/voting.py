@@ -72,7 +72,7 @@ def _write(findings: "VoteFindings", output: Path) -> None:
 
     form = _form(output)
     if form == ".csv":
-        write_table(findings.rows(), output)
+        write_table(findings.to_rows(), output)
         return
     makers = {
         ".html": vote_page.vote_page,

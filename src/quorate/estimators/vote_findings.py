@@ -80,7 +80,7 @@ class VoteFindings:
         """Everything as plain values, as in `to_json`."""
         return self.to_json()
 
-    def rows(self) -> Iterator[dict[str, Any]]:
+    def to_rows(self) -> Iterator[dict[str, Any]]:
         """One row for each number: mean win rates, strengths, pairs."""
         for table in (self.ranking, self.strengths, self.matrix):
             for estimate in table.estimates:

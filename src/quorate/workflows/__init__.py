@@ -2,7 +2,29 @@
 
 from quorate.workflows.define import Definition, define, prepare_study
 from quorate.workflows.estimate import estimate
+from quorate.workflows.plan import PlannedScores, PlannedWinner, plan
+from quorate.workflows.replay import Replays, replay
+from quorate.workflows.score import ScoredOutputs, score
 from quorate.workflows.select import ItemChoice, select
+from quorate.workflows.split import PlannedSplit
+from quorate.workflows.variance import variance
 from quorate.workflows.verify import verify
 
-__all__ = ["Definition", "ItemChoice", "define", "estimate", "prepare_study", "select", "verify"]
+__all__ = [
+    "Definition",
+    "ItemChoice",
+    "PlannedScores",
+    "PlannedSplit",
+    "PlannedWinner",
+    "Replays",
+    "ScoredOutputs",
+    "define",
+    "estimate",
+    "plan",
+    "prepare_study",
+    "replay",
+    "score",
+    "select",
+    "variance",
+    "verify",
+]

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from quorate.records.guide import Guide
     from quorate.selection.selection import Selection
     from quorate.study import Question, Study
-    from quorate.workflows.study_options import StudyOptions
+    from quorate.workflows.options import StudyOptions
 
 LEASE = 3600.0  # seconds that an open question is reserved, where nothing is said
 OPEN_LEASE = 600.0  # seconds of silence after which somebody in an open crowd counts as away, unless given

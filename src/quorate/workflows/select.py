@@ -51,7 +51,7 @@ class ItemChoice(Result):
         """What was chosen."""
         return self.words[0]
 
-    def rows(self) -> Iterator[dict[str, Any]]:
+    def to_rows(self) -> Iterator[dict[str, Any]]:
         """One row for each chosen item; no probability where it was not left to chance."""
         from quorate.io.selections import selection_rows
 
@@ -62,7 +62,7 @@ class ItemChoice(Result):
 
     def to_json(self) -> list[dict[str, Any]]:
         """The rows as plain JSON values."""
-        return list(self.rows())
+        return list(self.to_rows())
 
     def to_dict(self) -> dict[str, Any]:
         """The items and what is said about them."""

@@ -1,4 +1,4 @@
-"""What `define` takes beside name, outputs and store, as `prepare_study` says it."""
+"""What `define` and `plan` take, for type checkers; what each means is said in `prepare_study` and in `plan`."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -49,3 +49,26 @@ class StudyOptions(TypedDict, total=False):
     selection: Selection | str | Path | None
     seed: int | None
     metrics: Any
+
+
+class PlanOptions(TypedDict, total=False):
+    """Options of a plan."""
+
+    pilot: Any
+    metrics: Any
+    criterion: str | None
+    gamma: float | None
+    rho: float | None
+    deviation: float
+    width: float
+    level: float
+    cost: float | None
+    item_cost: float
+    systems: int | None
+    outputs: int | None
+    seconds: float | None
+    items: Any
+    judges: Mapping[str, tuple[float, float | None]] | None
+    people: int
+    margin: float
+    exact: bool

@@ -78,7 +78,7 @@ class Holdings:
             if isinstance(addition, Material):
                 count += len(addition.items.names)
             if after.position < position <= until.position:
-                parts.append(_growth_of(addition, start, numbers))
+                parts.append(_growth_of(addition, start, numbers, position))
         return together(parts)
 
 
@@ -92,9 +92,9 @@ def is_of(event: AdditionEvent, addition: Addition) -> bool:
     return isinstance(addition, kinds[type(event)]) and event.digest == addition.digest
 
 
-def _growth_of(addition: Addition, start: int, numbers: Mapping[str, int]) -> Growth:
+def _growth_of(addition: Addition, start: int, numbers: Mapping[str, int], position: int) -> Growth:
     if isinstance(addition, Scores):
-        return Growth(scores=tuple(addition.spans()))
+        return Growth(scores=tuple(span._replace(position=position) for span in addition.spans()))
     if isinstance(addition, SystemOutputs):
         return growth_of_system(numbers[addition.name], addition)
     mine = [growth_of_system(numbers[system.name], system, start) for system in addition.systems]

@@ -1,13 +1,15 @@
 """Predictions about pairs of outputs, item by item: who wins, ties or not, and how unsure that is."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
-from quorate.arrays import Floats
+from quorate.arrays import Floats, Ints
 from quorate.records.scores import TIE, WIN, Span
+
+Pair = tuple[int, int]
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -18,10 +20,13 @@ class PairPredictions:
         items: For how many items.
         values: Pair (i, j), i < j → item × (win of i, tie, spread) in 32 bits; NaN where nothing is predicted. Pairs
             without any prediction are left out.
+        since: Pair → item: log position at which the prediction joined; 0 where there is none. A policy may use it for
+            questions that had seen this position: what joined later may have been made from their answers.
     """
 
     items: int
-    values: dict[tuple[int, int], NDArray[np.float32]] = field(default_factory=dict)
+    values: Mapping[Pair, NDArray[np.float32]] = field(default_factory=dict)
+    since: Mapping[Pair, Ints] = field(default_factory=dict)
 
     def of(self, first: int, second: int) -> Floats:
         """Item × (win of the first, tie, spread); NaN where nothing is predicted."""
@@ -38,46 +43,35 @@ class PairPredictions:
         values = self.of(first, second)
         return np.asarray(values[:, WIN] + 0.5 * values[:, TIE])
 
-    def mean(self, first: int, second: int) -> float:
-        """The expected outcome for the first over all items of the pair with a prediction; NaN where there is none."""
-        known = self._means.get((min(first, second), max(first, second)), np.nan)
-        return known if first < second else 1.0 - known
-
-    @cached_property
-    def _means(self) -> dict[tuple[int, int], float]:
-        found = {}
-        for pair, values in self.values.items():
-            expected = values[:, WIN].astype(np.float64) + 0.5 * values[:, TIE]
-            there = ~np.isnan(expected)
-            if there.any():
-                found[pair] = float(expected[there].mean())
-        return found
+    def joined(self, first: int, second: int) -> Ints:
+        """Item: log position at which the prediction for a pair joined; 0 where there is none."""
+        found = self.since.get((min(first, second), max(first, second)))
+        return np.zeros(self.items, dtype=np.int64) if found is None else found
 
     def same(self, other: "PairPredictions") -> bool:
-        """Whether two say the same."""
+        """Whether two say the same, and have since the same."""
         return (
             self.items == other.items
             and self.values.keys() == other.values.keys()
             and all(np.array_equal(self.values[pair], other.values[pair], equal_nan=True) for pair in self.values)
+            and all(np.array_equal(self.since[pair], other.since[pair]) for pair in self.values)
         )
 
 
 def grown_predictions(known: PairPredictions, items: int, spans: list[Span]) -> PairPredictions:
-    """The same with more items and more predictions."""
-    values = dict(known.values)
-    if items > known.items:
-        for pair, before in values.items():
-            values[pair] = np.full((items, 3), np.nan, dtype=np.float32)
-            values[pair][: known.items] = before
-    fresh = items > known.items
-    touched: set[tuple[int, int]] = set()
+    """The same with more items and more predictions. What is there already stays as it is."""
+    values, since = dict(known.values), dict(known.since)
+    changed = {(span.first, span.second) for span in spans} | (set(values) if items > known.items else set())
+    for pair in changed:
+        before, then = values.get(pair), since.get(pair)
+        values[pair] = np.full((items, 3), np.nan, dtype=np.float32)
+        since[pair] = np.zeros(items, dtype=np.int64)
+        if before is not None and then is not None:
+            values[pair][: len(before)] = before
+            since[pair][: len(then)] = then
     for span in spans:
         pair = (span.first, span.second)
-        if pair not in values:
-            values[pair] = np.full((items, 3), np.nan, dtype=np.float32)
-        elif not fresh and pair not in touched:
-            values[pair] = values[pair].copy()
-        touched.add(pair)
-        part = values[pair][span.start : span.start + len(span.values)]
-        np.copyto(part, span.values.astype(np.float32), where=~np.isnan(span.values))
-    return PairPredictions(items=items, values=values)
+        places = span.start + np.flatnonzero(~np.isnan(span.values[:, WIN]))
+        values[pair][places] = span.values[places - span.start].astype(np.float32)
+        since[pair][places] = span.position
+    return PairPredictions(items=items, values=values, since=since)

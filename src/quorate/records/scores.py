@@ -29,6 +29,7 @@ class Span(NamedTuple):
         first, second: The systems; the second is −1 where it is about one.
         start: The first item.
         values: One score for each item, NaN where there is none; for a pair win, tie and spread (item × 3, 32 bits).
+        position: Log position at which they joined; 0 where that was with their system.
     """
 
     name: str
@@ -36,6 +37,7 @@ class Span(NamedTuple):
     second: int
     start: int
     values: NDArray[np.floating]
+    position: int = 0
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

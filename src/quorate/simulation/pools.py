@@ -14,6 +14,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from quorate.data.past import PastJudgments
 from quorate.errors import InputError
+from quorate.policies.duels.machine.drawing import PoolRows
+from quorate.simulation.pool_rows import JudgmentNumbers, rows_of
 
 _TOLERANCE = 1e-9
 
@@ -26,6 +28,7 @@ class Pool:
         systems: Their names.
         counts: counts[i, j] = (i won, tie, i lost) against j; counts[j, i] is the mirror, the diagonal is 0.
         differing: Share of the common items whose outputs differ, for every pair; `None` where that is not known.
+        rows: The judgments one by one, with what is known beside each; `None` where only counts are known.
 
     Raises:
         InputError: Fewer than two systems, counts of another shape or that contradict their mirror, or a pair without
@@ -35,6 +38,7 @@ class Pool:
     systems: tuple[str, ...]
     counts: NDArray[np.int64]
     differing: NDArray[np.float64] | None = None
+    rows: PoolRows | None = None
 
     def __post_init__(self) -> None:
         k = len(self.systems)
@@ -62,12 +66,15 @@ class Pool:
         object.__setattr__(self, "counts", counts)
 
     @classmethod
-    def from_comparisons(cls, data: PastJudgments, *, drop_implied: bool = True) -> "Pool":
+    def from_comparisons(
+        cls, data: PastJudgments, *, drop_implied: bool = True, beside: JudgmentNumbers | None = None
+    ) -> "Pool":
         """Count human comparisons.
 
         Args:
             data: The comparisons.
             drop_implied: Whether to leave out ties of identical outputs that nobody judged: no study would ask.
+            beside: What is known beside each; then the pool holds them one by one.
         """
         k = len(data.systems)
         kind = np.rint(2.0 - 2.0 * data.value).astype(np.int64)  # win, tie, loss of the first
@@ -75,7 +82,8 @@ class Pool:
         np.add.at(counts, (data.first, data.second, kind), 1)
         counts += counts.transpose(1, 0, 2)[:, :, ::-1]
         if data.implied is None:
-            return cls(systems=tuple(data.systems), counts=counts)
+            rows = None if beside is None else rows_of(data, kind, beside, np.ones(len(data), dtype=np.bool_))
+            return cls(systems=tuple(data.systems), counts=counts, rows=rows)
         keep = ~data.implied
         np.add.at(judged, (data.first[keep], data.second[keep], kind[keep]), 1)
         judged += judged.transpose(1, 0, 2)[:, :, ::-1]
@@ -83,6 +91,7 @@ class Pool:
             systems=tuple(data.systems),
             counts=judged if drop_implied else counts,
             differing=judged.sum(axis=2) / np.maximum(counts.sum(axis=2), 1),
+            rows=None if beside is None else rows_of(data, kind, beside, keep | (not drop_implied)),
         )
 
     @classmethod

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from quorate.errors import InputError
 from quorate.policies.duels import DUELS, duel_policy
+from quorate.policies.duels.machine.drawing import PoolRows
 from quorate.policies.duels.machine.policy import DuelPolicy
 from quorate.policies.duels.machine.state import Parameters
 from quorate.simulation.complexity import checkpoints
@@ -95,6 +96,7 @@ def replay(
             parameters=(parameters(policy.name, data) if parameters else None) or policy.parameters_at(error),
             counts=pool.counts,
             shares=pool.differing,
+            rows=pool.rows,
             horizon=int(horizon(policy.name, data) if callable(horizon) else horizon),
             seed=seed,
             delay=delay,
@@ -132,6 +134,7 @@ class _Cell:
     parameters: Parameters
     counts: NDArray[np.int64]
     shares: NDArray[np.float64] | None
+    rows: PoolRows | None
     horizon: int
     seed: int
     delay: int
@@ -187,9 +190,13 @@ def _play_some(place: int, cell: _Cell, looks: NDArray[np.int64], first: int, en
 
     def play(run: int, horizon: int) -> tuple[int, int, int]:
         state = cell.policy.new_state(sizes, cell.shares)
-        pool = np.array(cell.counts)  # drawing without replacement empties it
-        fixed = (cell.seed, run, horizon, cell.delay)
-        told, end, best = cell.policy.play(state, cell.parameters, pool, cell.replace, *fixed, looks, answers, trace)
+        fixed = (cell.replace, cell.seed, run, horizon, cell.delay, looks, answers, trace)
+        counts = np.array(cell.counts)  # drawing without replacement empties it
+        if cell.rows is None:
+            told, end, best = cell.policy.play(state, cell.parameters, counts, *fixed)
+        else:
+            pool = cell.rows._replace(counts=counts, order=cell.rows.order.copy())
+            told, end, best = cell.policy.play_rows(state, cell.parameters, pool, *fixed)
         return told, end, best
 
     play(first, 0)  # brings the compiled code in, so that it does not count as time of the runs

@@ -254,7 +254,7 @@ def _spans_between(connection: Connection, study: int, after: int, until: int | 
         about_one = row.second == NO_SECOND
         values = _numbers(row.scores, "<f8" if about_one else "<f4")
         shaped = values if about_one else values.reshape(-1, 3)
-        found.append((row.position, Span(row.name, row.first, row.second, row.start, shaped)))
+        found.append((row.position, Span(row.name, row.first, row.second, row.start, shaped, row.position)))
     return found
 
 

@@ -114,7 +114,7 @@ class GrowthContract:
         assert judge.of(2, 0)[[3, 19]].tolist() == [[1.0, 0.0, 0.0], [0.25, 0.5, 0.125]]
         assert judge.of(0, 2)[19].tolist() == [0.25, 0.5, 0.125]
         assert np.isnan(judge.of(0, 1)).all()
-        assert judge.mean(0, 2) == 0.25
+        assert np.flatnonzero(judge.joined(2, 0) == last).tolist() == [3, 19]
         assert store.material("study").systems[1].metrics["late"].tolist()[4] == 0.5
 
     def test_an_index_grows_to_what_it_would_be_read_as(self, store: Store) -> None:

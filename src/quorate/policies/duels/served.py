@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from quorate.kernels.streams import Stream
 from quorate.policies.composition import WAITING, PairPolicy, Pairs
+from quorate.policies.duels.beside import Beside
 from quorate.policies.duels.machine.policy import DuelPolicy
 from quorate.policies.duels.machine.state import PASS, WAIT, Parameters, State, copy_state
 from quorate.policies.duels.served_material import KnownMaterial, known_material
@@ -26,6 +27,7 @@ from quorate.records.growth import Extent
 from quorate.records.history import History
 from quorate.records.material import MaterialIndex
 
+_NO_BESIDES = np.empty((0, 4))
 _NOBODY = np.zeros(1, dtype=np.int64)  # the number of what belongs to no question
 
 
@@ -53,13 +55,17 @@ class ServedPolicy(PairPolicy):
 
     Args:
         parameters: Its parameters, where they are not the usual ones.
+        beside: What it is told beside outcomes, where it reads that.
     """
 
     floor = 0.0
     certifies = False
 
-    def __init__(self, policy: DuelPolicy, parameters: Parameters | None = None) -> None:
+    def __init__(
+        self, policy: DuelPolicy, parameters: Parameters | None = None, *, beside: Beside | None = None
+    ) -> None:
         self.policy = policy
+        self.beside = beside
         self.name = policy.name
         self.revision = policy.revision
         self.parameters = parameters or policy.parameters
@@ -122,7 +128,7 @@ class ServedPolicy(PairPolicy):
             state, late = settled.state, self._answers(history, after=settled.seen)
             if len(late.questions):
                 state = copy_state(state)
-                self._follow(state, history, late, settled)
+                self._follow(state, history, late, settled, index)
             latest = self._latest = (settled, history.position, settled.asked, state)
         return latest[3]
 
@@ -140,7 +146,7 @@ class ServedPolicy(PairPolicy):
             if len(asks):
                 last = int(history["seen"][asks[-1] - 1])
                 batch = _merge(history, asks, self._answers(history, settled.seen, last))
-                self._follow(settled.state, history, batch, settled)
+                self._follow(settled.state, history, batch, settled, index)
                 settled.seen = last
             settled.asked = history.count
         return settled
@@ -157,11 +163,14 @@ class ServedPolicy(PairPolicy):
         in_order = self.certifies and history.design.evidence == "asked"
         return _answers(history, after, until, in_order=in_order)
 
-    def _follow(self, state: State[Any], history: History, batch: "_Batch", settled: _Settled) -> None:
+    def _follow(
+        self, state: State[Any], history: History, batch: "_Batch", settled: _Settled, index: MaterialIndex
+    ) -> None:
         seeds = history.chances.keys(batch.questions)
         if self.policy.bets:
             settled.reserve(history.count)
-        events = (seeds, batch.questions, batch.pairs, batch.outcomes, settled.quotes)
+        besides = _NO_BESIDES if self.beside is None else self.beside.of(index, history, batch.questions)
+        events = (seeds, batch.questions, batch.pairs, batch.outcomes, settled.quotes, besides)
         self.policy.follow(state, self.parameters, *events)
 
 

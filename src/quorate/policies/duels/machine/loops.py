@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from quorate.kernels.compiling import compiled
 from quorate.kernels.rng import seed_rng
+from quorate.policies.duels.machine.drawing import PoolRows, draw_count, draw_row, note_nothing, note_row
 from quorate.policies.duels.machine.state import Parameters, State, draw_outcome
 
 # Stand-ins for a policy's own functions; what they do is said in `machine.policy`.
@@ -30,13 +31,15 @@ settle: Any = None
 lose: Any = None
 cancel: Any = None
 find: Any = None
+draw_from: Any = None
+note: Any = None
 does_bet: bool = False  # a constant to the compiler, which leaves out what is not done
 
 
 def play(  # noqa: C901 - the two ways of a loop
     state: State[Any],
     parameters: Parameters,
-    pool: NDArray[np.int64],
+    pool: NDArray[np.int64] | PoolRows,
     replace: bool,
     seed: int,
     run: int,
@@ -46,7 +49,7 @@ def play(  # noqa: C901 - the two ways of a loop
     recommended: NDArray[np.int64],
     trace: NDArray[np.int64],
 ) -> tuple[int, int, int]:
-    """One run against a pool of judgments; returns how many were drawn, why it ended and who is recommended then.
+    """One run against a pool of counts or rows; returns how many were drawn, why it ended and who is recommended then.
 
     recommended[c] is set to the system recommended after checkpoints[c] judgments (known to the policy); after the end
     of the run it keeps its last value. Ends: 0 horizon, 1 the policy is done, 2 a pair has run out of judgments.
@@ -54,6 +57,7 @@ def play(  # noqa: C901 - the two ways of a loop
     begin(state, parameters, seed, run)
     waiting = np.empty((delay + 1, 2), dtype=np.int64)
     results = np.empty(delay + 1)
+    rows = np.empty(delay + 1, dtype=np.int64)
     quotes = np.empty((delay + 1, 2))
     asked = told = mark = 0
     end = 0
@@ -63,12 +67,14 @@ def play(  # noqa: C901 - the two ways of a loop
             if i < 0:
                 end = 1 if i == -1 else end
                 break
-            outcome = draw_outcome(pool, i, j, replace, seed_rng(seed, run, asked + 1, 2))
+            outcome, row = draw_from(pool, i, j, replace, seed_rng(seed, run, asked + 1, 2))
             if outcome < 0.0:
                 end = 2
                 break
             place = asked % (delay + 1)
+            rows[place] = row
             if does_bet:
+                note(state, pool, row, i, j)
                 quotes[place, 0], quotes[place, 1] = stake(state, parameters, i, j)
             else:
                 state.open[i, j] += 1
@@ -82,6 +88,7 @@ def play(  # noqa: C901 - the two ways of a loop
             break
         place = told % (delay + 1)
         i, j = waiting[place, 0], waiting[place, 1]
+        note(state, pool, rows[place], i, j)
         if does_bet:
             settle(state, parameters, i, j, results[place], quotes[place, 0], quotes[place, 1])
         else:
@@ -132,17 +139,21 @@ def follow(
     pairs: NDArray[np.int64],
     outcomes: NDArray[np.float64],
     quotes: NDArray[np.float64],
+    besides: NDArray[np.float64],
 ) -> None:
     """Take in what happened in a served study, in the order the policy saw it.
 
     Outcomes: −1 the question was asked, 0 to 1 its answer. Where the policy bets, also −2 it was given up, −3 it was
     never shown, 2 to 3 the answer of one given up before.
-    seeds[q] is what the question drew from; quotes[n − 1] holds what was quoted when question n was asked.
+    seeds[q] is what the question drew from; quotes[n − 1] holds what was quoted when question n was asked; besides has
+    what is known beside each outcome, or no rows.
     """
     for place in range(questions.size):
         number, i, j, outcome = questions[place], pairs[place, 0], pairs[place, 1], outcomes[place]
         if outcome == -1.0:
             ask(state, parameters, seeds[place], 0, number)
+        if besides.shape[0] > 0:
+            state.beside[:] = besides[place]
         if not does_bet:
             if outcome >= 0.0:
                 tell(state, parameters, i, j, outcome, seeds[place], 0, number)
@@ -167,14 +178,20 @@ def compile_loops(home: str, functions: Mapping[str, Callable[..., Any]]) -> dic
         functions: Its own functions by the names of the stand-ins.
 
     Returns:
-        `play`, `proceed` and `follow`.
+        `play`, the same for pools that hold rows as `play_rows`, `proceed` and `follow`.
     """
     names = {**globals(), **functions, "__name__": home, "does_bet": "stake" in functions}
     # What is written into the loops of the simulator for their speed is called from that of the study, which is
     # compiled in a fraction of the time.
     called = {name: compiled(function.py_func) for name, function in functions.items() if hasattr(function, "py_func")}
     loops = {}
-    for pattern, own in ((play, names), (proceed, names), (follow, {**names, **called})):
-        code = pattern.__code__.replace(co_filename=str(sys.modules[home].__file__))
-        loops[pattern.__name__] = compiled(FunctionType(code, own, pattern.__name__))
+    for name, pattern, own in (
+        ("play", play, {"draw_from": draw_count, "note": note_nothing}),
+        ("play_rows", play, {"draw_from": draw_row, "note": note_row}),
+        ("proceed", proceed, {}),
+        ("follow", follow, called),
+    ):
+        place = {"co_filename": str(sys.modules[home].__file__), "co_name": name, "co_qualname": name}
+        code = pattern.__code__.replace(**place)
+        loops[name] = compiled(FunctionType(code, {**names, **own}, name))
     return loops

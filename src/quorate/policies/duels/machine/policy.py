@@ -64,7 +64,8 @@ class DuelPolicy:
         is_for_pools: Whether it draws from finite pools, so that it must know how many judgments each pair has.
         finds: What it is after.
         at_error: Its parameters for an error it promises; its usual ones where it promises none.
-        play: One run against a pool (`machine.loops`).
+        play: One run against a pool of counts (`machine.loops`).
+        play_rows: One run against a pool of rows, which fills `State.beside`; the same outcomes for the same counts.
         proceed: The same from where a state stands.
         follow: Take in what happened in a served study.
     """
@@ -85,6 +86,7 @@ class DuelPolicy:
     finds: Literal["winner", "order"] = "winner"
     at_error: Callable[[float], Parameters] | None = None
     play: Callable[..., Any] = field(init=False, repr=False)
+    play_rows: Callable[..., Any] = field(init=False, repr=False)
     proceed: Callable[..., Any] = field(init=False, repr=False)
     follow: Callable[..., Any] = field(init=False, repr=False)
 

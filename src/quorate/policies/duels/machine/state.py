@@ -27,13 +27,21 @@ Memory = TypeVar("Memory")
 Kind = TypeVar("Kind")
 
 STEPS, TOLD, ASKED = 0, 1, 2
+PREDICTED, MEAN, WEIGHT, SIDE = 0, 1, 2, 3  # what `State.beside` holds
+NOTHING = np.array([np.nan, np.nan, 1.0, 0.0])  # beside an outcome of which nothing more is known
 WIN, TIE, LOSS = 0, 1, 2
 PASS = (-1, -1)  # what `ask` returns when the policy has nothing more to ask
 WAIT = (-2, -2)  # and when it has nothing to ask until open questions are answered
 
 
 class State(NamedTuple, Generic[Memory]):
-    """Counts of k systems and a policy's own memory, a tuple of arrays with names; changed in place."""
+    """Counts of k systems and a policy's own memory, a tuple of arrays with names; changed in place.
+
+    `beside` holds what is known beside the outcome of (i, j) that a policy stakes on or is told: the outcome that was
+    predicted for i on this item, the mean of such predictions over the items of the pair (both NaN where there is no
+    prediction), the weight of the annotator (1 without any), and the side: 1 where i was shown left, −1 where right, 0
+    where nobody knows. `ask` must not read it: which item and who it will be is not known yet.
+    """
 
     wins: NDArray[np.float64]
     plays: NDArray[np.int64]
@@ -41,6 +49,7 @@ class State(NamedTuple, Generic[Memory]):
     open: NDArray[np.int64]
     copeland: NDArray[np.int64]
     clock: NDArray[np.int64]
+    beside: NDArray[np.float64]
     memory: Memory
 
 
@@ -53,6 +62,7 @@ def new_state(systems: int, memory: Memory) -> State[Memory]:
         open=np.zeros((systems, systems), dtype=np.int64),
         copeland=np.zeros(systems, dtype=np.int64),
         clock=np.zeros(3, dtype=np.int64),
+        beside=NOTHING.copy(),
         memory=memory,
     )
 

@@ -33,13 +33,14 @@ screenshots: $(VENV)/.dev browser
 	QUORATE_SCREENSHOTS=screenshots $(BIN)/python -m pytest tests/web/pages
 
 lint: $(VENV)/.dev
-	$(BIN)/ruff check src tests benchmarks
-	$(BIN)/ruff format --check src tests benchmarks
+	$(BIN)/ruff check src tests benchmarks docs examples
+	$(BIN)/ruff format --check src tests benchmarks docs/make_python.py examples
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
 docs: $(VENV)/.dev
 	$(BIN)/python -m quorate.cli.reference docs/cli
+	$(BIN)/python docs/make_python.py
 	$(BIN)/python benchmarks/tables.py
 	$(BIN)/python benchmarks/picture.py
 

@@ -6,6 +6,7 @@ found elsewhere in the package may change without notice (docs/python.md).
 
 from typing import TYPE_CHECKING
 
+from quorate.results import LOOKS
 from quorate.version import __version__
 
 if TYPE_CHECKING:
@@ -20,7 +21,22 @@ if TYPE_CHECKING:
     from quorate.reports import write_report
     from quorate.simulation import Strengths, crowd, simulate
     from quorate.study import Judgment, Question, Study, Verification, copy_study
-    from quorate.workflows import ItemChoice, define, estimate, select, verify
+    from quorate.workflows import (
+        ItemChoice,
+        PlannedScores,
+        PlannedSplit,
+        PlannedWinner,
+        Replays,
+        ScoredOutputs,
+        define,
+        estimate,
+        plan,
+        replay,
+        score,
+        select,
+        variance,
+        verify,
+    )
 
 _HOMES = {
     "Design": "quorate.records.design",
@@ -30,9 +46,14 @@ _HOMES = {
     "ItemChoice": "quorate.workflows",
     "Judgment": "quorate.study",
     "Material": "quorate.records.material",
+    "PlannedScores": "quorate.workflows",
+    "PlannedSplit": "quorate.workflows",
+    "PlannedWinner": "quorate.workflows",
     "Question": "quorate.study",
     "QuorateError": "quorate.errors",
+    "Replays": "quorate.workflows",
     "Rest": "quorate.policies",
+    "ScoredOutputs": "quorate.workflows",
     "Strengths": "quorate.simulation",
     "Study": "quorate.study",
     "Verification": "quorate.study",
@@ -41,10 +62,14 @@ _HOMES = {
     "crowd": "quorate.simulation",
     "define": "quorate.workflows",
     "estimate": "quorate.workflows",
+    "plan": "quorate.workflows",
     "read_judgments": "quorate.io",
     "read_material": "quorate.io",
+    "replay": "quorate.workflows",
+    "score": "quorate.workflows",
     "select": "quorate.workflows",
     "simulate": "quorate.simulation",
+    "variance": "quorate.workflows",
     "verify": "quorate.workflows",
     "write_report": "quorate.reports",
 }
@@ -57,9 +82,14 @@ __all__ = [
     "ItemChoice",
     "Judgment",
     "Material",
+    "PlannedScores",
+    "PlannedSplit",
+    "PlannedWinner",
     "Question",
     "QuorateError",
+    "Replays",
     "Rest",
+    "ScoredOutputs",
     "Strengths",
     "Study",
     "Verification",
@@ -69,13 +99,32 @@ __all__ = [
     "crowd",
     "define",
     "estimate",
+    "plan",
     "read_judgments",
     "read_material",
+    "replay",
+    "score",
     "select",
     "simulate",
+    "variance",
     "verify",
     "write_report",
 ]
+
+LOOKS.update(
+    {
+        "Findings": "quorate.workflows.looks:study",
+        "VoteFindings": "quorate.workflows.looks:votes",
+        "ScoreFindings": "quorate.workflows.looks:scores",
+        "PlannedScores": "quorate.workflows.looks:plan",
+        "Replays": "quorate.workflows.looks:replays",
+        "ItemChoice": "quorate.workflows.looks:choice",
+        "PlannedWinner": "quorate.workflows.looks:plain",
+        "PlannedSplit": "quorate.workflows.looks:plain",
+        "ScoredOutputs": "quorate.workflows.looks:plain",
+        "Verification": "quorate.workflows.looks:plain",
+    }
+)
 
 
 if not TYPE_CHECKING:  # a type checker knows the names above, and no others

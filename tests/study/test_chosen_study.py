@@ -8,7 +8,6 @@ import pytest
 
 from quorate.errors import InputError
 from quorate.estimators.signature import design_digest
-from quorate.io.rows import estimate_rows
 from quorate.policies import Rest
 from quorate.records.chosen import ChosenItems, only_chosen
 from quorate.records.codec import from_json, to_json
@@ -133,7 +132,7 @@ def test_reports_say_how_items_were_chosen(material):
     assert "on 12 of 12 items" in text
     assert "On all items" in html_report(drawn)
     assert json.loads(json_report(drawn))["all_items"][0]["estimator"] == "all items, calibrated"
-    assert any(row["estimator"].startswith("all items") for row in estimate_rows(drawn))
+    assert any(row["estimator"].startswith("all items") for row in drawn.to_rows())
     words = " ".join(text_report(picked).split())
     assert "Ranks only: they were picked, not drawn" in words
     assert not picked.all_items

@@ -40,7 +40,7 @@ def export(
     from quorate.cli.output import AFTER_THE_CLOSE, say
     from quorate.errors import InputError
     from quorate.io import write_judgments, write_table
-    from quorate.io.rows import estimate_rows, judgment_rows
+    from quorate.io.rows import judgment_rows
     from quorate.io.spreadsheets import harmless
     from quorate.wording.phrases import counted
 
@@ -55,7 +55,7 @@ def export(
             said.append(f"{counted(len(rows), 'row')} of judgments are in {output}.")
             data |= {"judgments": str(output)}
         if estimates is not None:
-            table = list(harmless(estimate_rows(study.findings(slices=tuple(by or ()))), estimates))
+            table = list(harmless(study.findings(slices=tuple(by or ())).to_rows(), estimates))
             write_table(table, estimates)
             said.append(f"{counted(len(table), 'estimate')} are in {estimates}.")
             data |= {"estimates": str(estimates)}

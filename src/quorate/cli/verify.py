@@ -34,16 +34,7 @@ def verify(name: Name, store: StoreAddress = DEFAULT_STORE, as_json: Json = Fals
             f"The log of {name} does not reproduce itself ({what}; {counted(len(found.problems), 'problem')}):{listed}"
         )
     words += "".join(f"\n  {one.words}." for one in found.decided)
-    data = {
-        "study": name,
-        "holds": found.holds,
-        "events": found.events,
-        "questions": found.questions,
-        "decided": [
-            {"policy": one.policy, "questions": one.questions, "replayed": one.replayed} for one in found.decided
-        ],
-        "problems": list(found.problems),
-    }
+    data = {"study": name, **found.to_json()}
     say(words, data, as_json=as_json)
     if not found.holds:
         raise typer.Exit(1)

@@ -1,6 +1,6 @@
 """Everything a report shows about a study, computed once: reports only lay it out."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,6 +12,7 @@ from quorate.estimators.estimate import EstimateTable, Likely
 from quorate.estimators.redraw import Redraw
 from quorate.records.codec import to_json
 from quorate.records.design import Design
+from quorate.results import Result
 from quorate.wording.certificates import Certificate
 from quorate.wording.states import StudyState
 
@@ -60,8 +61,8 @@ class DataSummary:
     people_help: bool = True
 
 
-@dataclass(frozen=True, kw_only=True)
-class Findings:
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Findings(Result):
     """What we believe about a study and how sure we are.
 
     Attributes:
@@ -118,6 +119,35 @@ class Findings:
         if not names or len(names) == len(self.ranking.estimates):
             return ""
         return f"Nobody judged {', '.join(names)}: no number, no rank and no difference."
+
+    @property
+    def headline(self) -> str:
+        """The name of the study and its answer."""
+        return f"{self.study}: {self.answer.brief}"
+
+    def to_rows(self) -> Iterator[dict[str, Any]]:
+        """One row for each estimate of every table."""
+        tables = [self.ranking, *self.all_items, *self.criteria, *self.slices]
+        tables += [table for table in (self.matrix, self.strengths) if table is not None]
+        for table in tables:
+            for estimate in table.estimates:
+                anytime = estimate.anytime
+                yield {
+                    "estimator": table.estimator,
+                    "quantity": table.quantity,
+                    "where": table.where or None,
+                    "system": estimate.subject[0],
+                    "against": estimate.subject[1] if len(estimate.subject) > 1 else None,
+                    "value": estimate.value,
+                    "low": estimate.interval.low,
+                    "high": estimate.interval.high,
+                    "anytime_low": anytime.low if anytime else None,
+                    "anytime_high": anytime.high if anytime else None,
+                    "level": table.level,
+                    "judgments": estimate.judgments,
+                    "clusters": estimate.clusters,
+                    "signature": table.signature,
+                }
 
     def to_json(self) -> dict[str, Any]:
         """Everything as plain JSON values."""

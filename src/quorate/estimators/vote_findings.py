@@ -6,6 +6,7 @@ from typing import Any
 
 from quorate.estimators.estimate import EstimateTable
 from quorate.records.codec import to_json
+from quorate.results import Result
 
 ONE_LOOK = (
     "One look: the intervals hold if the number of votes did not depend on their answers. A file has no probabilities "
@@ -18,8 +19,8 @@ ASSUMED = (
 )
 
 
-@dataclass(frozen=True, kw_only=True)
-class VoteFindings:
+@dataclass(frozen=True, kw_only=True, repr=False)
+class VoteFindings(Result):
     """What votes say, for one look.
 
     Attributes:
@@ -67,6 +68,11 @@ class VoteFindings:
     signature: str
 
     @property
+    def headline(self) -> str:
+        """How many votes there are, and what they say."""
+        return f"{self.name}, {self.votes:,} votes: {self.answer}"
+
+    @property
     def assumptions(self) -> tuple[str, ...]:
         """What must hold for the numbers to hold, in words."""
         return (*ASSUMED, self.clustering)
@@ -75,10 +81,6 @@ class VoteFindings:
         """Everything as plain JSON values."""
         data: dict[str, Any] = to_json(self)
         return data | {"assumptions": list(self.assumptions)}
-
-    def to_dict(self) -> dict[str, Any]:
-        """Everything as plain values, as in `to_json`."""
-        return self.to_json()
 
     def to_rows(self) -> Iterator[dict[str, Any]]:
         """One row for each number: mean win rates, strengths, pairs."""

@@ -1,4 +1,4 @@
-"""Judgments and estimates as rows of a table."""
+"""Judgments as rows of a table."""
 
 import math
 from collections.abc import Iterator
@@ -6,7 +6,6 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from quorate.estimators.findings import Findings
     from quorate.study import Study
 
 
@@ -61,31 +60,6 @@ _COPIED = (
     "judged_time",
     "seconds",
 )
-
-
-def estimate_rows(findings: "Findings") -> Iterator[dict[str, Any]]:
-    """One row for each estimate of every table."""
-    tables = [findings.ranking, *findings.all_items, *findings.criteria, *findings.slices]
-    tables += [table for table in (findings.matrix, findings.strengths) if table is not None]
-    for table in tables:
-        for estimate in table.estimates:
-            anytime = estimate.anytime
-            yield {
-                "estimator": table.estimator,
-                "quantity": table.quantity,
-                "where": table.where or None,
-                "system": estimate.subject[0],
-                "against": estimate.subject[1] if len(estimate.subject) > 1 else None,
-                "value": estimate.value,
-                "low": estimate.interval.low,
-                "high": estimate.interval.high,
-                "anytime_low": anytime.low if anytime else None,
-                "anytime_high": anytime.high if anytime else None,
-                "level": table.level,
-                "judgments": estimate.judgments,
-                "clusters": estimate.clusters,
-                "signature": table.signature,
-            }
 
 
 def _details(study: "Study") -> dict[int, str]:

@@ -4,8 +4,9 @@ Every question is decided again from the history its policy had seen, by the rev
 A log that was edited, cut or written by another policy does not pass. A revision that is not here any more is said.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from quorate.errors import QuorateError
 from quorate.kernels.streams import Stream
@@ -20,6 +21,7 @@ from quorate.records.holdings import AdditionEvent, is_of
 from quorate.records.log import stretch_of
 from quorate.records.material import MaterialIndex
 from quorate.records.secret import digest_of
+from quorate.results import Result
 from quorate.study.exercises import POLICY, Due, Exercises
 from quorate.study.study import Study
 from quorate.wording.phrases import counted
@@ -61,8 +63,8 @@ class Decided:
         return f"{was} decided by {self.policy}, which this version does not have: not replayed"
 
 
-@dataclass(frozen=True, kw_only=True)
-class Verification:
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Verification(Result):
     """What a replay found.
 
     Attributes:
@@ -81,6 +83,31 @@ class Verification:
     def holds(self) -> bool:
         """Whether everything came out the same."""
         return not self.problems
+
+    @property
+    def headline(self) -> str:
+        """Whether it holds, in a sentence."""
+        what = f"{counted(self.events, 'event')}, {counted(self.questions, 'question')} decided again"
+        if self.holds:
+            return f"The log reproduces itself: {what}, nothing different."
+        return (
+            f"The log does not reproduce itself ({what}; {counted(len(self.problems), 'problem')}): {self.problems[0]}"
+        )
+
+    def to_rows(self) -> Iterator[dict[str, Any]]:
+        """One row for each revision that has decided questions."""
+        for one in self.decided:
+            yield {"policy": one.policy, "questions": one.questions, "replayed": one.replayed}
+
+    def to_json(self) -> dict[str, Any]:
+        """Everything as plain JSON values."""
+        return {
+            "holds": self.holds,
+            "events": self.events,
+            "questions": self.questions,
+            "decided": list(self.to_rows()),
+            "problems": list(self.problems),
+        }
 
 
 def verify(study: Study, *, progress: Callable[[int], None] | None = None, most: int = 20) -> Verification:

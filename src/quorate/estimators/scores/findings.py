@@ -1,6 +1,6 @@
 """Everything a report about scores shows, computed once: with and without metrics side by side."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise
 from typing import Any
@@ -21,12 +21,13 @@ from quorate.estimators.scores.tables import tabulate
 from quorate.estimators.scores.words import answer, notes_on, say_scope, sign_ratings
 from quorate.kernels.threads import single_thread
 from quorate.records.codec import to_json
+from quorate.results import Result
 
 MOST_PAIRS = 20  # systems up to which all pairs are compared; beyond, neighbours in the ranking
 
 
-@dataclass(frozen=True, kw_only=True)
-class ScoreFindings:
+@dataclass(frozen=True, kw_only=True, repr=False)
+class ScoreFindings(Result):
     """What we believe about the scores of some systems.
 
     Attributes:
@@ -71,6 +72,30 @@ class ScoreFindings:
     disagreement: str = ""
     unjudged: tuple[str, ...] = ()
     scope: str = ""
+
+    @property
+    def headline(self) -> str:
+        """What was estimated, and the answer."""
+        return f"{self.quantity}: {self.answer}"
+
+    def to_rows(self) -> Iterator[dict[str, Any]]:
+        """One row for each system and estimator, and for each difference."""
+        tables = [*self.tables.values(), *([self.differences] if self.differences is not None else [])]
+        for table in tables:
+            for estimate in table.estimates:
+                yield {
+                    "estimator": table.estimator,
+                    "quantity": table.quantity,
+                    "system": estimate.subject[0],
+                    "against": estimate.subject[1] if len(estimate.subject) > 1 else None,
+                    "value": estimate.value,
+                    "low": estimate.interval.low,
+                    "high": estimate.interval.high,
+                    "level": table.level,
+                    "judgments": estimate.judgments,
+                    "clusters": estimate.clusters,
+                    "signature": table.signature,
+                }
 
     def to_json(self) -> dict[str, Any]:
         """Everything as plain JSON values."""

@@ -1,0 +1,242 @@
+"""One example for each public name of quorate: `docs/python` shows them, a test runs them beside outputs.jsonl."""
+
+
+def define():
+    import quorate
+
+    study = quorate.define("signs", "outputs.jsonl", question="Which translation is better?", budget=36)
+    print(study.ask("ada").words)  # Which translation is better?
+
+
+def estimate():
+    import quorate
+
+    votes = [{"model_a": "m1", "model_b": "m2", "winner": "model_a", "judge": f"j{n}"} for n in range(20)]
+    findings = quorate.estimate(votes)
+    print(findings.answer)  # m1 is better than m2.
+    print(findings.to_dict()["votes"])  # 20
+
+
+def select():
+    import quorate
+
+    chosen = quorate.select("outputs.jsonl", budget=4, seed=1)
+    chosen.write("items.csv")
+    study = quorate.define("few", "outputs.jsonl", selection=chosen.selection)
+    print(study.design.chosen.label)
+
+
+def plan():
+    import quorate
+
+    planned = quorate.plan("winner", systems=5, outputs=200, people=8, seconds=25, cost=0.2)
+    print(planned)
+    print(quorate.plan("scores", gamma=1, rho=0.5, width=0.2).plan.rows[0].judgments)  # 385
+
+
+def replay():
+    import quorate
+
+    judgments = [{"item": n, "system_a": "m1", "system_b": "m2", "outcome": int(n % 4 > 0)} for n in range(40)]
+    played = quorate.replay(judgments, policies="uniform", runs=4, horizon=100, jobs=1)
+    print(played.headline)
+
+
+def score():
+    import quorate
+
+    def words(outputs):
+        return [len(output.split()) for output in outputs]
+
+    scored = quorate.score("outputs.jsonl", metric="words", own={"words": words}, jobs=1)
+    print(scored.headline)
+    scored.write("scored.jsonl")
+
+
+def variance():
+    import quorate
+
+    ratings = [
+        {"item": item, "system": "m1", "annotator": who, "score": 1 + (item + len(who)) % 5}
+        for item in range(12)
+        for who in ("ada", "benno")
+    ]
+    (found,) = quorate.variance(ratings)
+    print(found.outputs)  # 12
+
+
+def verify():
+    import quorate
+
+    study = quorate.define("signs", "outputs.jsonl", seed=1)
+    study.tell(study.ask("ada").number, "left", annotator="ada")
+    found = quorate.verify(study)
+    print(found.holds, found.questions)  # True 1
+
+
+def simulate():
+    import quorate
+
+    study = quorate.define("signs", "outputs.jsonl", budget=30, seed=1)
+    done = quorate.simulate(study, quorate.crowd(3, seed=1), quorate.Strengths({"fluent": 1.0}), seed=1)
+    print(done.judgments, done.rest)
+
+
+def crowd():
+    import quorate
+
+    people = quorate.crowd(3, seed=1, accuracy=0.9, tie_rate=0.1)
+    print(len(people))  # 3
+
+
+def Strengths():
+    import quorate
+
+    truth = quorate.Strengths({"fluent": 1.0, "literal": -0.5})  # on the logit scale; others have 0
+    study = quorate.define("signs", "outputs.jsonl", budget=10, seed=1)
+    quorate.simulate(study, quorate.crowd(2, seed=1), truth, seed=1)
+
+
+def copy_study():
+    import quorate
+    from quorate.stores import open_store
+
+    study = quorate.define("signs", "outputs.jsonl", store="studies.db")
+    events = quorate.copy_study(study.store, open_store("archive.db"), "signs")
+    print(events)  # the definition, and one for each system
+
+
+def read_material():
+    import quorate
+
+    material = quorate.read_material("outputs.jsonl")
+    print([system.name for system in material.systems])
+
+
+def read_judgments():
+    from pathlib import Path
+
+    import quorate
+
+    Path("judgments.csv").write_text("item,system_a,system_b,outcome\n1,m1,m2,left\n2,m1,m2,tie\n")
+    print(quorate.read_judgments("judgments.csv").value)  # [1.  0.5]
+
+
+def write_report():
+    import quorate
+
+    study = quorate.define("signs", "outputs.jsonl", seed=1)
+    study.tell(study.ask("ada").number, "left", annotator="ada")
+    quorate.write_report(study.findings(), "report.html")  # or .txt, .tex, .json
+
+
+def Study():
+    import quorate
+
+    study = quorate.Study.define("signs", quorate.read_material("outputs.jsonl"), store="studies.db")
+    question = study.ask("ada")
+    study.tell(question.number, "left", annotator="ada")
+    again = quorate.Study.open("signs", "studies.db")
+    print(again.history.count, again.state.words)
+
+
+def Design():
+    import quorate
+
+    design = quorate.Design(kind="comparison", question={"words": "Which is better?"}, stopping={"budget": 30}, seed=1)
+    study = quorate.Study.define("signs", quorate.read_material("outputs.jsonl"), design=design)
+    print(study.design.policy)  # certified
+
+
+def Guide():
+    import quorate
+
+    guide = quorate.Guide(title="Signs", instructions="Read both. Choose the better one.", cap=40)
+    study = quorate.define("signs", "outputs.jsonl", guide=guide)
+    print(study.design.guide.cap)  # 40
+
+
+def Material():
+    import quorate
+
+    material: quorate.Material = quorate.read_material("outputs.jsonl")
+    print(len(material.items.names), material.systems[0].texts[0])
+
+
+def Question():
+    import quorate
+
+    question = quorate.define("signs", "outputs.jsonl", seed=1).ask("ada")
+    assert isinstance(question, quorate.Question)
+    print(question.words, question.item, question.outputs)
+
+
+def Judgment():
+    import quorate
+
+    study = quorate.define("signs", "outputs.jsonl", seed=1)
+    judgment: quorate.Judgment = study.tell(study.ask("ada").number, "tie", annotator="ada", seconds=4.2)
+    print(judgment.number)  # 1
+
+
+def Rest():
+    import quorate
+
+    study = quorate.define("signs", "outputs.jsonl", budget=1, seed=1)
+    study.tell(study.ask("ada").number, "left", annotator="ada")
+    rest = study.ask("ada")
+    assert isinstance(rest, quorate.Rest)  # and false, so that `while question := study.ask("ada")` ends
+    print(rest.words)
+
+
+def Findings():
+    import quorate
+
+    study = quorate.define("signs", "outputs.jsonl", budget=30, seed=1)
+    quorate.simulate(study, quorate.crowd(3, seed=1), quorate.Strengths({"fluent": 2.0}), seed=1)
+    findings = study.findings(slices=["domain"])
+    print(findings.answer.brief)
+    for estimate in findings.ranking.estimates:
+        print(estimate.subject[0], estimate.value, estimate.interval.low, estimate.interval.high)
+    frame = findings.to_frame()  # pandas, Polars or Arrow, whichever is installed
+    print(len(frame))
+
+
+def VoteFindings():
+    import quorate
+
+    votes = {"system_a": ["m1"] * 8, "system_b": ["m2"] * 8, "outcome": ["left"] * 5 + ["tie", "right", "right"]}
+    findings: quorate.VoteFindings = quorate.estimate(votes)
+    print(findings)  # the report as text; in a notebook the last line of a cell is a picture and a table
+
+
+def ItemChoice():
+    import quorate
+
+    chosen: quorate.ItemChoice = quorate.select("outputs.jsonl", budget="25%")
+    print(chosen.items, list(chosen.to_rows())[0]["probability"])
+
+
+def Verification():
+    import quorate
+
+    found: quorate.Verification = quorate.verify(quorate.define("signs", "outputs.jsonl", seed=1))
+    print(found.holds, list(found.problems))  # True []
+
+
+def QuorateError():
+    import quorate
+
+    try:
+        quorate.define("signs", "nowhere.jsonl")
+    except quorate.QuorateError as error:
+        print(error)  # one line: what was found, what was expected, what to do
+
+
+def InputError():
+    import quorate
+
+    try:
+        quorate.define("signs", "outputs.jsonl", show=["sorce"])
+    except quorate.InputError as error:
+        print(error)  # The items have no text 'sorce' to show. They have: source, domain.

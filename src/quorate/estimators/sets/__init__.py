@@ -1,0 +1,1 @@
+"""Precision, recall and F1 of systems whose outputs are sets of statements."""

@@ -20,9 +20,7 @@ from quorate.kernels.compiling import compiled
 
 
 @compiled
-def mixed_chances(
-    starts: Ints, maker: Ints, chance: Floats, weights: Floats, wanted: Ints
-) -> Floats:
+def mixed_chances(starts: Ints, maker: Ints, chance: Floats, weights: Floats, wanted: Ints) -> Floats:
     """q_i(x) for each maker i of each wanted statement, one after the other.
 
     Args:

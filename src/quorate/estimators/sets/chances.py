@@ -20,20 +20,21 @@ def inclusion(statements: Statements, draws: Draws) -> Floats:
     if draws.replaced:
         return with_replacement(statements, counts)
     share = counts / np.maximum(statements.sizes, 1)
-    rows = share[statements.owner] if draws.inclusion is None else draws.inclusion
+    rows: Floats = share[statements.owner] if draws.inclusion is None else draws.inclusion
     missed = np.log(np.maximum(1.0 - rows, _CERTAIN))
     return _chance(_per_statement(statements, missed))
 
 
 def with_replacement(statements: Statements, counts: Ints | Floats) -> Floats:
     """π(x) after so many independent draws from each system."""
-    missed = counts[statements.owner] * np.log(np.maximum(1.0 - statements.chance, _CERTAIN))
+    often = np.asarray(counts, dtype=np.float64)[statements.owner]
+    missed = often * np.log(np.maximum(1.0 - statements.chance, _CERTAIN))
     return _chance(_per_statement(statements, missed))
 
 
 def expected_draws(statements: Statements, counts: Ints | Floats) -> Floats:
     """D(x): how often each statement is expected to be drawn."""
-    rows = counts[statements.owner] * statements.chance
+    rows: Floats = np.asarray(counts, dtype=np.float64)[statements.owner] * statements.chance
     return _per_statement(statements, rows)
 
 

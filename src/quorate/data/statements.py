@@ -91,7 +91,7 @@ class Statements:
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Draws:
+class DrawnStatements:
     """Statements that were drawn and judged, in the order asked; copies of a question are one draw.
 
     Attributes:
@@ -119,9 +119,9 @@ class Draws:
         values[self.statement] = self.value
         return values
 
-    def keep(self, mask: Mask) -> "Draws":
+    def keep(self, mask: Mask) -> "DrawnStatements":
         """Only some of them."""
-        return Draws(
+        return DrawnStatements(
             source=self.source[mask],
             statement=self.statement[mask],
             value=self.value[mask],

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from quorate.data.statements import Draws, Statements
+from quorate.data.statements import DrawnStatements, Statements
 
 
 def statements_of(sets: Sequence[Sequence[int]], count: int | None = None, chances=None, **more) -> Statements:
@@ -22,9 +22,11 @@ def statements_of(sets: Sequence[Sequence[int]], count: int | None = None, chanc
     )
 
 
-def draws_of(source, statement, truth, **more) -> Draws:
+def draws_of(source, statement, truth, **more) -> DrawnStatements:
     x = np.array(statement, dtype=np.int64)
-    return Draws(source=np.array(source, dtype=np.int64), statement=x, value=np.asarray(truth, dtype=float)[x], **more)
+    return DrawnStatements(
+        source=np.array(source, dtype=np.int64), statement=x, value=np.asarray(truth, dtype=float)[x], **more
+    )
 
 
 def made(seed: int, systems: int = 6, facts: int = 400) -> tuple[Statements, np.ndarray]:
@@ -36,8 +38,8 @@ def made(seed: int, systems: int = 6, facts: int = 400) -> tuple[Statements, np.
     return statements_of([one.tolist() for one in sets], facts), right
 
 
-def draw(statements: Statements, truth: np.ndarray, each: int, rng: np.random.Generator) -> Draws:
+def draw(statements: Statements, truth: np.ndarray, each: int, rng: np.random.Generator) -> DrawnStatements:
     source = np.repeat(np.arange(len(statements.systems)), each)
     place = statements.starts[source] + (rng.random(len(source)) * statements.sizes[source]).astype(np.int64)
     x = statements.statement[place]
-    return Draws(source=source, statement=x, value=truth[x])
+    return DrawnStatements(source=source, statement=x, value=truth[x])

@@ -39,7 +39,7 @@ def draws_needed(statements: Statements, counts: Ints, system: int, variance: fl
     """The least number of draws from a system that brings its precision to a variance, beside those made before.
 
     Args:
-        counts: Draws made from each system; that of the system itself is a lower bound.
+        counts: DrawnStatements made from each system; that of the system itself is a lower bound.
         variance: Wanted variance, above 0.
 
     Raises:

@@ -9,12 +9,12 @@ D(x) = Σ_j nⱼ pⱼ(x).
 import numpy as np
 
 from quorate.arrays import Floats, Ints
-from quorate.data.statements import Draws, Statements
+from quorate.data.statements import DrawnStatements, Statements
 
 _CERTAIN = 1e-15
 
 
-def inclusion(statements: Statements, draws: Draws) -> Floats:
+def inclusion(statements: Statements, draws: DrawnStatements) -> Floats:
     """π(x) of every statement; 0 where nobody who makes it was drawn from."""
     counts = draws.per_system(len(statements.systems))
     if draws.replaced:

@@ -19,13 +19,13 @@ Reference: Horvitz, Thompson (1952); Särndal, Swensson, Wretman (1992), Model a
 import numpy as np
 
 from quorate.arrays import Floats
-from quorate.data.statements import Draws, Statements
+from quorate.data.statements import DrawnStatements, Statements
 from quorate.estimators.sets.chances import inclusion
 from quorate.estimators.sets.influence import Influence
 from quorate.estimators.sets.measured import Measured, slack, sparse
 
 
-def distinct(statements: Statements, draws: Draws, target: Floats, expected: Floats) -> Measured:
+def distinct(statements: Statements, draws: DrawnStatements, target: Floats, expected: Floats) -> Measured:
     """Precision of every system."""
     chance = inclusion(statements, draws)
     values = draws.values(statements.count)

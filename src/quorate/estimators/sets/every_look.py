@@ -5,7 +5,8 @@ small, say something about both, one by one and whatever came before: bets on th
 likewise.
 
 Formula: a draw x from j counts for system i as tᵢ(x)f(x)/p_j(x), between 0 and B_ij = max_x tᵢ(x)/p_j(x), t the target;
-mean tᵢ·f whatever was drawn before. Draws with B ≤ 4 are used, in the order asked, in the capital of `kernels.capital`.
+mean tᵢ·f whatever was drawn before. DrawnStatements with B ≤ 4 are used, in the order asked, in the capital of
+`kernels.capital`.
 Recall: with Student's jackknife of `recall`, widened to an asymptotic sequence (`kernels.asymptotic`). F1: both
 sequences at half the error each; F1 grows with either, so it lies between F1 of the lower and of the upper ends, at
 every look together.
@@ -19,7 +20,7 @@ Reference: Waudby-Smith, Ramdas (2024); Waudby-Smith et al. (2024), Time-uniform
 import numpy as np
 
 from quorate.arrays import Floats
-from quorate.data.statements import Draws, Statements
+from quorate.data.statements import DrawnStatements, Statements
 from quorate.estimators.sets.f1 import f1
 from quorate.estimators.sets.measured import Measured
 from quorate.kernels import asymptotic, capital
@@ -28,7 +29,9 @@ LARGEST_RATIO = 4.0
 TIGHTEST_AT = 30.0  # listed items
 
 
-def precision_at_every_look(statements: Statements, draws: Draws, level: float, target: Floats | None = None) -> Floats:
+def precision_at_every_look(
+    statements: Statements, draws: DrawnStatements, level: float, target: Floats | None = None
+) -> Floats:
     """System × 2 ends; the whole scale where nothing was drawn, or without replacement."""
     systems = len(statements.systems)
     ends = np.tile([0.0, 1.0], (systems, 1))

@@ -15,24 +15,24 @@ Reference: Chaganty et al. (2017), theorem 2; Veach, Guibas (1995), Optimally co
 import numpy as np
 
 from quorate.arrays import Floats
-from quorate.data.statements import Draws, Statements
+from quorate.data.statements import DrawnStatements, Statements
 from quorate.estimators.sets.chances import expected_draws
 from quorate.estimators.sets.influence import Influence
 from quorate.estimators.sets.measured import Measured, slack, sparse
 from quorate.kernels.set_mixtures import mixed_chances
 
 
-def published(statements: Statements, draws: Draws, target: Floats, _expected: Floats) -> Measured:
+def published(statements: Statements, draws: DrawnStatements, target: Floats, _expected: Floats) -> Measured:
     """Precision of every system with weights by overlap."""
     return _mixture(statements, draws, target, weights_by_overlap(statements, draws))
 
 
-def balance(statements: Statements, draws: Draws, target: Floats, _expected: Floats) -> Measured:
+def balance(statements: Statements, draws: DrawnStatements, target: Floats, _expected: Floats) -> Measured:
     """Precision of every system by the balance heuristic."""
     return _mixture(statements, draws, target, None)
 
 
-def weights_by_overlap(statements: Statements, draws: Draws) -> Floats:
+def weights_by_overlap(statements: Statements, draws: DrawnStatements) -> Floats:
     """System × system: w_ij ∝ n_j Σ_x p_i(x) p_j(x), each row adding up to 1."""
     systems = len(statements.systems)
     makers = sparse(statements.owner, statements.statement, statements.chance, (systems, statements.count))
@@ -42,8 +42,8 @@ def weights_by_overlap(statements: Statements, draws: Draws) -> Floats:
     return shares
 
 
-def _mixture(statements: Statements, draws: Draws, target: Floats, weights: Floats | None) -> Measured:
-    """Draws as if from mixtures; without weights by the balance heuristic."""
+def _mixture(statements: Statements, draws: DrawnStatements, target: Floats, weights: Floats | None) -> Measured:
+    """DrawnStatements as if from mixtures; without weights by the balance heuristic."""
     systems = len(statements.systems)
     counts = draws.per_system(systems)
     order = np.argsort(statements.statement, kind="stable")

@@ -17,7 +17,7 @@ importance sampling. λ was chosen on made systems.
 import numpy as np
 
 from quorate.arrays import Floats, Ints
-from quorate.data.statements import Draws, Statements
+from quorate.data.statements import DrawnStatements, Statements
 from quorate.errors import InputError
 from quorate.estimators.sets.chances import expected_draws
 from quorate.estimators.sets.influence import Influence
@@ -29,7 +29,7 @@ LARGEST = 50_000_000  # systems times draws: every draw moves every system
 
 
 def optimal(
-    statements: Statements, draws: Draws, target: Floats, _expected: Floats, *, ridge: float = RIDGE
+    statements: Statements, draws: DrawnStatements, target: Floats, _expected: Floats, *, ridge: float = RIDGE
 ) -> Measured:
     """Precision of every system.
 
@@ -93,7 +93,7 @@ def optimal(
     )
 
 
-def _folds(draws: Draws, systems: int) -> Ints:
+def _folds(draws: DrawnStatements, systems: int) -> Ints:
     """The part of each draw: the draws of a system go round."""
     order = np.argsort(draws.source, kind="stable")
     place = np.empty(len(order), dtype=np.int64)

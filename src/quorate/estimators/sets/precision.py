@@ -16,7 +16,7 @@ from collections.abc import Callable
 import numpy as np
 
 from quorate.arrays import Floats
-from quorate.data.statements import Draws, Statements
+from quorate.data.statements import DrawnStatements, Statements
 from quorate.errors import InputError
 from quorate.estimators.sets.distinct import distinct
 from quorate.estimators.sets.measured import Measured
@@ -24,12 +24,12 @@ from quorate.estimators.sets.mixtures import balance, published
 from quorate.estimators.sets.optimal import optimal
 from quorate.estimators.sets.simple import simple
 
-Method = Callable[[Statements, Draws, Floats, Floats], Measured]
+Method = Callable[[Statements, DrawnStatements, Floats, Floats], Measured]
 
 
 def measure_precision(
     statements: Statements,
-    draws: Draws,
+    draws: DrawnStatements,
     method: str = "distinct",
     *,
     target: Floats | None = None,

@@ -24,7 +24,7 @@ Reference: Chaganty et al. (2017), theorems 3 and 4.
 import numpy as np
 
 from quorate.arrays import Floats
-from quorate.data.statements import Draws, Listed, Statements
+from quorate.data.statements import DrawnStatements, Listed, Statements
 from quorate.errors import InputError
 from quorate.estimators.sets.chances import inclusion
 from quorate.estimators.sets.influence import Influence
@@ -35,7 +35,7 @@ METHODS = ("simple", "joint")
 
 def measure_recall(
     statements: Statements,
-    draws: Draws,
+    draws: DrawnStatements,
     listed: Listed,
     method: str = "joint",
     *,
@@ -82,7 +82,7 @@ def measure_recall(
 
 
 def measure_pooled_recall(
-    statements: Statements, draws: Draws, *, expected: Floats | None = None, weight: Floats | None = None
+    statements: Statements, draws: DrawnStatements, *, expected: Floats | None = None, weight: Floats | None = None
 ) -> Measured:
     """ν: what share of the right statements of all systems together each system makes."""
     chance = inclusion(statements, draws)

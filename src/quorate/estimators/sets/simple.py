@@ -12,12 +12,12 @@ Reference: Chaganty et al. (2017), Importance sampling for unbiased on-demand ev
 import numpy as np
 
 from quorate.arrays import Floats
-from quorate.data.statements import Draws, Statements
+from quorate.data.statements import DrawnStatements, Statements
 from quorate.estimators.sets.influence import Influence
 from quorate.estimators.sets.measured import Measured, slack, sparse
 
 
-def simple(statements: Statements, draws: Draws, target: Floats, _expected: Floats) -> Measured:
+def simple(statements: Statements, draws: DrawnStatements, target: Floats, _expected: Floats) -> Measured:
     """Precision of every system."""
     systems = len(statements.systems)
     counts = draws.per_system(systems)
@@ -43,7 +43,7 @@ def simple(statements: Statements, draws: Draws, target: Floats, _expected: Floa
     )
 
 
-def _own_distinct(statements: Statements, draws: Draws, target: Floats) -> Measured:
+def _own_distinct(statements: Statements, draws: DrawnStatements, target: Floats) -> Measured:
     """What was drawn from each system itself without replacement, each row by how likely it was to be drawn."""
     systems = len(statements.systems)
     share = draws.per_system(systems) / np.maximum(statements.sizes, 1)

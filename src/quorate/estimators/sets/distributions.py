@@ -89,7 +89,8 @@ def _alike(statements: Statements, code: Ints) -> Floats:
     """How many statements of the same system have the same value."""
     keys = statements.owner * (int(code.max(initial=0)) + 1) + code
     _, group, count = np.unique(keys, return_inverse=True, return_counts=True)
-    return count[group].astype(np.float64)
+    many: Floats = count[group].astype(np.float64)
+    return many
 
 
 def _different(statements: Statements, outer: Ints, inner: Ints) -> Floats:

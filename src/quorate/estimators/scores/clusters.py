@@ -8,6 +8,7 @@ two-sided and their p-values adjusted, so that all relations, clusters and ranks
 scores are equal on every item are never told apart, and none is settled against the interval of its own pair.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
@@ -26,6 +27,27 @@ from quorate.kernels.simultaneous import holm
 Control: TypeAlias = Literal["wmt", "holm"]
 NOTHING = 1e-9  # of the scale: no more than rounding
 LEAST_SHARED = 0.5  # of the items of the system with fewer: below it the test does not pair items
+
+
+@dataclass(frozen=True, kw_only=True)
+class TestedPairs:
+    """Systems in order, and how surprising each pair is.
+
+    Attributes:
+        names: The systems, the best first.
+        scores: Their scores.
+        chance: System × system: how surprising the scores would be if the first were no better than the second.
+        test: What was tested, in words.
+        unranked: Systems without judgments, which have no place.
+    """
+
+    __test__ = False  # of systems, not of code
+
+    names: tuple[str, ...]
+    scores: Floats
+    chance: Floats
+    test: str
+    unranked: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -87,32 +109,35 @@ def score_clusters(
     means = np.array([row[seen].mean() for row, seen in zip(table, judged, strict=True)])
     order = np.argsort(-means, kind="stable")
     is_paired, z = _tests(table, judged)
-    return _clusters(
-        [names[place] for place in order],
-        means[order] * (1.0 if higher_is_better else -1.0),
-        1.0 - ndtr(z[np.ix_(order, order)]),
-        level=level,
-        control=control,
+    tested = TestedPairs(
+        names=tuple(names[place] for place in order),
+        scores=means[order] * (1.0 if higher_is_better else -1.0),
+        chance=1.0 - ndtr(z[np.ix_(order, order)]),
         test="Wilcoxon signed-rank on shared items" if is_paired else "Wilcoxon rank-sum",
         unranked=tuple(name for name, ranked in zip(ratings.systems, is_ranked, strict=True) if not ranked),
     )
+    if control == "holm":
+        return settle([tested], level)[0]
+    words = f"Every test has error {1 - level:g} of its own; some of many relations will be wrong by chance."
+    return _clusters(tested, tested.chance < 1 - level, level, control, words)
 
 
 def difference_clusters(
-    scores: Contributions,
-    differences: Contributions,
-    *,
-    level: float = 0.95,
-    control: Control = "holm",
-    interval: str = "recommended",
+    scores: Contributions, differences: Contributions, *, level: float = 0.95, interval: str = "recommended"
 ) -> ScoreClusters:
-    """Clusters from estimated differences: a group of `differences` is about the first system minus the second.
+    """Clusters from estimated differences, all of whose relations hold at once; see `compare_pairs`."""
+    return settle([compare_pairs(scores, differences, level=level, interval=interval)], level)[0]
+
+
+def compare_pairs(
+    scores: Contributions, differences: Contributions, *, level: float = 0.95, interval: str = "recommended"
+) -> TestedPairs:
+    """Every pair by its estimated difference: a group of `differences` is about the first system minus the second.
 
     Args:
         scores: Contributions to the scores, which order the systems.
         differences: Contributions to the difference of every pair.
-        level: One minus the error of each test (`wmt`) or of all of them (`holm`).
-        control: Whether many tests are paid for.
+        level: Level of the intervals of single pairs.
         interval: Name of the interval of a single pair: where that leaves 0 in, nothing is settled.
 
     Raises:
@@ -134,14 +159,29 @@ def difference_clusters(
         a, b = (names[number] for number in np.argwhere(np.isnan(chance))[0])
         raise InputError(f"The difference of {a!r} and {b!r} is missing: clusters need every pair of systems.")
     order = np.argsort(-means, kind="stable")
-    return _clusters(
-        [names[number] for number in order],
-        means[order],
-        chance[np.ix_(order, order)],
-        level=level,
-        control=control,
+    return TestedPairs(
+        names=tuple(names[number] for number in order),
+        scores=means[order],
+        chance=chance[np.ix_(order, order)],
         test="Student's t on estimated differences",
     )
+
+
+def settle(tables: Sequence[TestedPairs], level: float) -> list[ScoreClusters]:
+    """What is settled in some tables, of several criteria or slices, so that all of it holds at once (Holm)."""
+    above = [np.triu_indices(len(one.names), 1) for one in tables]
+    lower = [np.minimum(one.chance, one.chance.T)[place] for one, place in zip(tables, above, strict=True)]
+    adjusted = holm(np.minimum(2 * np.concatenate([np.zeros(0), *lower]), 1.0))
+    parts = np.split(adjusted, np.cumsum([len(one) for one in lower])[:-1])
+    where = f" in all {len(tables)} tables" if len(tables) > 1 else ""
+    words = f"With probability {level:g} all these relations, clusters and ranks{where} hold at once (Holm)."
+    found = []
+    for one, place, part in zip(tables, above, parts, strict=True):
+        both = np.ones_like(one.chance)
+        both[place] = part
+        is_better = (np.minimum(both, both.T) < 1 - level) & (one.chance < 0.5)
+        found.append(_clusters(one, is_better, level, "holm", words))
+    return found
 
 
 def _chances(given: Contributions, seen: Summary, group: int) -> tuple[float, float]:
@@ -187,40 +227,25 @@ def _tests(table: Floats, judged: Mask) -> tuple[bool, Floats]:
     return is_paired, z
 
 
-def _clusters(
-    names: list[str],
-    scores: Floats,
-    chance: Floats,
-    *,
-    level: float,
-    control: Control,
-    test: str,
-    unranked: tuple[str, ...] = (),
-) -> ScoreClusters:
-    """Relations, clusters and ranks of ordered systems, from the one-sided chance that a is not better than b."""
-    systems = len(names)
-    above = np.triu_indices(systems, 1)
-    if control == "holm":
-        lower = np.minimum(chance, chance.T)
-        adjusted = np.ones((systems, systems))
-        adjusted[above] = holm(np.minimum(2 * lower[above], 1.0))
-        adjusted = np.minimum(adjusted, adjusted.T)
-        is_better = (adjusted < 1 - level) & (chance < 0.5)
-        words = f"With probability {level:g} all these relations, clusters and ranks hold at once (Holm)."
-    else:
-        is_better = chance < 1 - level
-        words = f"Every test has error {1 - level:g} of its own; some of many relations will be wrong by chance."
+def _clusters(tested: TestedPairs, is_better: Mask, level: float, control: Control, words: str) -> ScoreClusters:
+    """Clusters and ranks of ordered systems, from who is significantly better than whom."""
+    systems = len(tested.names)
     lines = [place for place in range(1, systems) if is_better[:place, place:].all()]
     ranked = tuple(
         RankedSystem(
             system=name,
-            score=float(scores[place]),
+            score=float(tested.scores[place]),
             cluster=1 + sum(line <= place for line in lines),
             ranks=(1 + int(is_better[:, place].sum()), systems - int(is_better[place].sum())),
         )
-        for place, name in enumerate(names)
+        for place, name in enumerate(tested.names)
     )
-    better = tuple((names[a], names[b]) for a, b in np.argwhere(is_better))
     return ScoreClusters(
-        ranked=ranked, unranked=unranked, better=better, control=control, test=test, level=level, words=words
+        ranked=ranked,
+        unranked=tested.unranked,
+        better=tuple((tested.names[a], tested.names[b]) for a, b in np.argwhere(is_better)),
+        control=control,
+        test=tested.test,
+        level=level,
+        words=words,
     )

@@ -11,7 +11,7 @@ from quorate.errors import InputError, RequirementError
 from quorate.estimators.contributions import Contributions
 from quorate.estimators.estimate import EstimateTable
 from quorate.estimators.scores import METHODS, contribute, contribute_differences
-from quorate.estimators.scores.clusters import ScoreClusters, difference_clusters, score_clusters
+from quorate.estimators.scores.clusters import ScoreClusters, TestedPairs, score_clusters, settle, compare_pairs
 from quorate.estimators.scores.contributions import summarise
 from quorate.estimators.scores.default import Default, ScoreSettings
 from quorate.estimators.scores.intervals import choose
@@ -103,7 +103,37 @@ class ScoreFindings(Result):
         return data
 
 
-@single_thread()
+@dataclass(frozen=True, kw_only=True)
+class ScoreDraft:
+    """What was estimated, before it is decided what is settled: that may depend on other criteria and slices.
+
+    Attributes:
+        ratings: The ratings, without systems that nobody judged.
+        unjudged: These systems.
+        settings: How it was estimated.
+        believed: The estimator that was meant to be believed.
+        chosen: The one that is.
+        given: Estimator → what it makes of the ratings.
+        unused: Estimator → why it was not used.
+        between: Contributions to differences; `None` with fewer than two systems.
+        tested: Every pair tested; `None` where there are too many systems for all pairs.
+    """
+
+    ratings: Ratings
+    unjudged: tuple[str, ...]
+    settings: ScoreSettings
+    believed: Default
+    chosen: str
+    given: Mapping[str, Contributions]
+    unused: Mapping[str, str]
+    between: Contributions | None
+    tested: TestedPairs | None
+
+    def interval(self, method: str) -> str:
+        """Name of the interval of an estimator."""
+        return self.settings.interval or METHODS[method].interval
+
+
 def find_scores(
     ratings: Ratings,
     settings: ScoreSettings | None = None,
@@ -122,14 +152,53 @@ def find_scores(
         InputError: Nobody judged anything, or there is no such estimator.
         RequirementError: The ratings do not have what the believed estimator requires.
     """
+    draft = draft_scores(ratings, settings)
+    settled = None if draft.tested is None else settle([draft.tested], draft.settings.level)[0]
+    return finish_scores(draft, settled, notes=notes, selection=selection)
+
+
+@single_thread()
+def draft_scores(ratings: Ratings, settings: ScoreSettings | None = None) -> ScoreDraft:
+    """Estimate scores and differences, and test every pair.
+
+    Raises:
+        InputError: Nobody judged anything, or there is no such estimator.
+        RequirementError: The ratings do not have what the believed estimator requires.
+    """
     unjudged, ratings = ratings.unjudged, ratings.without_unjudged()
     if not ratings.count:
         raise InputError("There is no judgment to estimate from.")
     settings = settings or ScoreSettings()
-    level, interval, believed = settings.level, settings.interval, settings.choose(ratings)
+    believed = settings.choose(ratings)
     given, unused = _contributions(ratings, believed, settings)
     chosen = believed.method if believed.method in given else "mean"
-    order = np.argsort(-summarise(given[chosen]).mean, kind="stable")
+    order = np.argsort(-summarise(given[chosen]).mean, kind="stable").tolist()
+    between = _between(believed.ratings, chosen, order)
+    tested = None
+    if between is not None and len(ratings.systems) <= MOST_PAIRS:
+        interval = settings.interval or METHODS[chosen].interval
+        tested = compare_pairs(given[chosen], between, level=settings.level, interval=interval)
+    return ScoreDraft(
+        ratings=ratings,
+        unjudged=unjudged,
+        settings=settings,
+        believed=believed,
+        chosen=chosen,
+        given=given,
+        unused=unused,
+        between=between,
+        tested=tested,
+    )
+
+
+@single_thread()
+def finish_scores(
+    draft: ScoreDraft, ranked: ScoreClusters | None, *, notes: Sequence[str] = (), selection: str = ""
+) -> ScoreFindings:
+    """What was estimated, with what is settled."""
+    ratings, believed, chosen, between = draft.ratings, draft.believed, draft.chosen, draft.between
+    level = draft.settings.level
+    order = np.argsort(-summarise(draft.given[chosen]).mean, kind="stable")
     quantity = f"mean {ratings.scale.name}, from {ratings.scale.low:g} to {ratings.scale.high:g}"
     sign = sign_ratings(ratings, level)
     tables = {
@@ -137,22 +206,18 @@ def find_scores(
             tabulate(
                 one,
                 level=level,
-                interval=interval or METHODS[name].interval,
+                interval=draft.interval(name),
                 estimator=name,
                 quantity=f"{quantity}: {METHODS[name].words}",
                 assumptions=METHODS[name].requires.words,
-                signature=f"{sign}|estimator:{name}|interval:{interval or METHODS[name].interval}",
+                signature=f"{sign}|estimator:{name}|interval:{draft.interval(name)}",
             ),
             [ratings.systems[number] for number in order],
         )
-        for name, one in given.items()
+        for name, one in draft.given.items()
     }
-    between = _between(believed.ratings, chosen, order.tolist())
-    ranked = None
-    if between is not None and len(ratings.systems) <= MOST_PAIRS:
-        ranked = difference_clusters(given[chosen], between, level=level, interval=interval or METHODS[chosen].interval)
     led = order_systems(believed.ratings) if chosen == "calibrated" and len(ratings.systems) > 1 else None
-    efficiencies = {name: efficiency(given["mean"], one) for name, one in given.items()}
+    efficiencies = {name: efficiency(draft.given["mean"], one) for name, one in draft.given.items()}
     return ScoreFindings(
         quantity=quantity,
         level=level,
@@ -164,7 +229,7 @@ def find_scores(
         else tabulate(
             between,
             level=level,
-            interval=interval or METHODS[chosen].interval,
+            interval=draft.interval(chosen),
             estimator=chosen,
             quantity=f"difference of {quantity}, by {chosen}",
             signature=f"{sign}|estimator:{chosen}|differences",
@@ -174,16 +239,16 @@ def find_scores(
         wilcoxon=None
         if ranked is None or not ratings.is_uniform or not ratings.has_lone_items
         else score_clusters(ratings, level=level, control="wmt"),
-        unused=unused,
+        unused=draft.unused,
         answer=answer(tables[chosen], ranked, efficiencies[chosen], chosen),
         assumptions=tuple(dict.fromkeys((*METHODS["mean"].requires.words, *METHODS[chosen].requires.words))),
-        notes=(*notes, *believed.notes, *notes_on(ratings, unjudged), *_on_pairs(believed.ratings, between)),
+        notes=(*notes, *believed.notes, *notes_on(ratings, draft.unjudged), *_on_pairs(believed.ratings, between)),
         signature=sign,
         selection=selection,
         order=() if led is None else tuple(ratings.systems[place] for place in led.order.tolist()),
         order_words="" if led is None else led.words,
         disagreement="" if led is None else led.disagreement,
-        unjudged=unjudged,
+        unjudged=draft.unjudged,
         scope=say_scope(ratings, chosen),
     )
 

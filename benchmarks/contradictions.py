@@ -16,7 +16,7 @@ from made_tables import MadeTable
 from quorate.estimators.scores.findings import ScoreFindings, find_scores
 from quorate.io import read_scores
 from quorate.io.ratings import check_metrics, make_ratings
-from quorate.reports.score_page import score_json, score_text
+from quorate.reports.score_page import score_text
 
 ROUNDING = 1e-9
 
@@ -48,7 +48,7 @@ def read_table(made: MadeTable) -> Read:
             same = _numbers(once) == _numbers(findings)
         else:
             same = True
-        said = score_text(findings) + score_json(findings)
+        said = score_text(findings) + json.dumps(findings.to_json(), allow_nan=False)
     problems = list(_contradictions(made, findings, said))
     if not same:
         problems.append("rows that were doubled change the numbers")

@@ -92,15 +92,76 @@ def test_rows_without_an_annotator_are_opinions_and_that_is_said(tmp_path):
     assert "1 rating repeats an output without saying who judged (line 5 and line 42)" in said
 
 
-def test_what_is_not_used_is_said(files):
-    with (files / "ratings.csv").open("a") as ratings:
-        ratings.writelines(f"i{item},plain,a1,fluency,3\n" for item in range(5))
-    said = done("estimate", str(files / "ratings.csv"), "--scale", "1,5").out
-    assert "Shown is quality; there are also scores by fluency: name one with --criterion." in said
-    assert "--by shows parts of a study" in run("estimate", str(files / "ratings.csv"), "--by", "domain").err
+def test_metrics_of_other_items_are_refused(files):
     (files / "other.csv").write_text("item,system,m\n" + "".join(f"x{item},best,1\n" for item in range(5)))
     refused = run("estimate", str(files / "ratings.csv"), "--metrics", str(files / "other.csv")).err
     assert "The metrics know none of the 40 items that were judged" in refused
+
+
+@pytest.fixture
+def many(tmp_path):
+    rng = np.random.default_rng(1)
+    rows = ["prompt;model;judge;fluency;adequacy;domain"]
+    for item in range(60):
+        hard = rng.normal() * 0.7
+        for number, model in enumerate(("alpha", "beta", "gamma")):
+            scores = (np.clip(round(3 + step * number + hard + 0.8 * rng.normal()), 1, 5) for step in (0.7, 0.1))
+            rows.append(";".join([f"p{item}", model, f"j{item % 5}", *map(str, scores), ("news", "chat")[item % 2]]))
+    (tmp_path / "many.csv").write_text("\n".join(rows))
+    return tmp_path / "many.csv"
+
+
+def test_several_criteria_and_parts_share_an_error_and_say_so(many):
+    said = done("estimate", str(many), "--by", "domain", "--scale", "1,5").out
+    assert said.startswith("By fluency: gamma has the highest score")
+    assert "\nBy adequacy: " in said
+    for words in ("system  fluency", "Fluency by domain", "Adequacy by domain", "chat (30 items)", "|by:domain\n"):
+        assert words in said
+    assert "One error of 0.05 for 2 criteria" in said
+    assert "2 slices, 2 criteria: 4 looks at the same ratings." in said
+    found = done("estimate", str(many), "--by", "domain", "--scale", "1,5", "--json").json
+    assert list(found["criteria"]) == ["adequacy"]
+    assert [(part["value"], part["criterion"]) for part in found["slices"]][:2] == [
+        ("chat", "fluency"),
+        ("chat", "adequacy"),
+    ]
+    assert found["signature"].count("criterion:fluency+adequacy") == 1
+    alone = done("estimate", str(many), "--criterion", "adequacy", "--scale", "adequacy=1,7", "--json").json
+    assert "from 1 to 7" in alone["quantity"]
+    assert alone["criteria"] == {}
+    assert alone["slices"] == []
+
+
+def test_what_a_report_cannot_be_split_by_is_refused(many):
+    command = ("estimate", str(many), "--scale", "1,5")
+    assert "there is no column 'topic'; columns found: " in run(*command, "--by", "topic").err
+    assert (
+        "'prompt' has 60 values, and a report is split into 40 slices at the most"
+        in run(*command, "--by", "prompt").err
+    )
+    assert "each names its criterion" in run(*command, "--scale", "0,9").err
+    assert "no criterion 'tone'" in run("estimate", str(many), "--scale", "tone=1,5").err
+    assert "There is no criterion 'tone'" in run(*command, "--criterion", "tone").err
+
+
+def test_reports_of_ratings_are_written_in_every_form(many):
+    for form in ("html", "txt", "tex", "csv", "svg", "json"):
+        out = many.with_name(f"out.{form}")
+        done("estimate", str(many), "--by", "domain", "--scale", "1,5", "-o", str(out))
+        said = out.read_text(encoding="utf-8")
+        assert "adequacy" in said
+        assert ("domain" in said) == (form != "svg")
+    rows = list(csv.DictReader(many.with_name("out.csv").read_text(encoding="utf-8").splitlines()))
+    believed = [row for row in rows if row["believed"] == "true" and not row["against"] and not row["column"]]
+    assert {(row["criterion"], row["system"]) for row in believed} == {
+        (criterion, system) for criterion in ("fluency", "adequacy") for system in ("alpha", "beta", "gamma")
+    }
+    latex = many.with_name("out.tex").read_text(encoding="utf-8")
+    assert latex.count(r"\begin{table}") == latex.count(r"\end{table}") == 3
+    assert "One error of 0.05 for 2 criteria" in latex
+    page = many.with_name("out.html").read_text(encoding="utf-8")
+    assert page.count("<svg") >= 2
+    assert "What is claimed" in page
 
 
 def test_an_estimator_can_be_named_and_the_first_is_believed(files):
@@ -173,7 +234,7 @@ def test_past_ratings_help(files):
         (("--scale", "5,1"), "lies below the highest"),
         (("--criterion", "fluency"), "There is no criterion 'fluency'. Known: quality."),
         (("--without", "worst"), "There is no system 'worst'"),
-        (("-o", "scores.pdf"), "ends in .html, .txt or .json"),
+        (("-o", "scores.pdf"), "ends in .html, .txt, .tex, .csv, .svg, .json"),
     ],
 )
 def test_what_is_wrong_is_said_in_one_line(files, options, words):

@@ -6,19 +6,25 @@ import numpy as np
 import pytest
 
 from quorate.estimators.scores.findings import find_scores
-from quorate.reports.score_page import difference_rows, score_json, score_page, score_rows, score_text
+from quorate.estimators.scores.several import find_ratings
+from quorate.reports.rating_page import rating_json, rating_page
+from quorate.reports.score_page import difference_rows, score_rows, score_text
 from support.ratings import make_ratings
 
 
 @pytest.fixture(scope="module")
-def findings():
+def ratings():
     rng = np.random.default_rng(0)
     metric = rng.normal(size=(3, 90))
     level = np.array([[0.3], [0.5], [0.7]])
     truth = np.clip(level + 0.1 * metric + 0.05 * rng.normal(size=metric.shape), 0, 1)
-    ratings = make_ratings(
+    return make_ratings(
         truth, np.arange(0, 90, 2), systems=("<b>low</b>", "middle", "high"), metrics={"metric": metric}
     )
+
+
+@pytest.fixture(scope="module")
+def findings(ratings):
     return find_scores(ratings, notes=["A note."])
 
 
@@ -49,9 +55,10 @@ def test_text_says_all_of_it(findings):
         assert words in said
 
 
-def test_page_is_escaped_loads_nothing_and_is_the_same_again(findings):
-    page = score_page(findings)
-    assert page == score_page(findings)
+def test_page_is_escaped_loads_nothing_and_is_the_same_again(ratings):
+    found = find_ratings({"quality": ratings})
+    page = rating_page(found)
+    assert page == rating_page(found)
     assert "<b>low</b>" not in page
     assert "&lt;b&gt;low&lt;/b&gt;" in page
     assert "<script" not in page
@@ -59,18 +66,20 @@ def test_page_is_escaped_loads_nothing_and_is_the_same_again(findings):
     assert page.count("<svg") == 1
 
 
-def test_json_has_no_gaps(findings):
-    assert "NaN" not in score_json(findings)
-    assert '"efficiencies"' in score_json(findings)
+def test_json_has_no_gaps(ratings):
+    said = rating_json(find_ratings({"quality": ratings}))
+    assert "NaN" not in said
+    assert '"efficiencies"' in said
 
 
 def test_one_system_has_no_differences():
     rng = np.random.default_rng(1)
-    one = find_scores(make_ratings(rng.random((1, 40)), np.arange(20)))
+    found = find_ratings({"quality": make_ratings(rng.random((1, 40)), np.arange(20))})
+    one = found.first
     assert one.differences is None
     assert one.clusters is None
     assert "A has the score" in score_text(one)
-    assert "<svg" in score_page(one)
+    assert "<svg" in rating_page(found)
 
 
 def test_what_is_unusual_is_said():

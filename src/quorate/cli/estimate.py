@@ -10,13 +10,13 @@ from quorate.cli.options import DEFAULT_STORE, Json, Slices, StoreAddress
 from quorate.cli.options.ratings import (
     ClusterName,
     Compare,
-    CriterionName,
+    CriterionNames,
     IntervalName,
     Level,
     MetricsFile,
     Out,
     PastFile,
-    ScaleEnds,
+    Scales,
     ScopeName,
     SelectionFile,
     Subject,
@@ -51,8 +51,8 @@ def estimate(
     metrics: MetricsFile = None,
     past: PastFile = None,
     selection: SelectionFile = None,
-    criterion: CriterionName = None,
-    scale: ScaleEnds = None,
+    criterion: CriterionNames = None,
+    scale: Scales = None,
     without: Without = None,
     scope: ScopeName = "items",
     cluster: ClusterName = None,
@@ -74,7 +74,8 @@ def estimate(
     sheet, who cannot be told apart, and the win matrix. What was guessed is printed.
 
     With a file or folder of ratings instead of a study: the mean score of each system with and without the help of
-    metrics, side by side, the data efficiency reached, differences, and the ranking with what is settled. With
+    metrics, side by side, the data efficiency reached, differences, and the ranking with what is settled. Several
+    criteria share one error; --by splits the report by a column of the items, with an error of its own. With
     --selection the items' probabilities correct the scores, which are then about all items; items that were picked, not
     drawn, give ranks only.
 
@@ -85,6 +86,7 @@ def estimate(
       quorate estimate ratings.csv --metrics metrics.csv --scale 1,5 -o scores.html
       quorate estimate ratings.csv --metrics metrics.csv --selection items.csv
       quorate estimate ratings.csv --cluster document --estimator mean
+      quorate estimate ratings.csv --by domain --scale fluency=1,5 --scale adequacy=0,100 -o scores.tex
       quorate estimate votes.csv -o votes.html
       quorate estimate votes.csv --column system_a=left --column system_b=right --answer 1=left
     """
@@ -116,22 +118,21 @@ def estimate(
     if is_ratings(name):
         from quorate.cli.scoring import estimate_files
 
-        if by:
-            raise InputError("--by shows parts of a study. For ratings in a file, give a file with the part's rows.")
         estimate_files(
             Path(name),
             columns=column or (),
+            scale=scale or (),
             metrics=metrics,
             past=past,
             selection=selection,
-            criterion=criterion,
-            scale=scale,
+            criteria=criterion or (),
+            by=by or (),
             without=without or (),
             scope=scope,
-            cluster=cluster,
+            cluster=cluster or "",
             estimators=estimator or (),
             level=level,
-            interval=interval,
+            interval="" if interval == "recommended" else interval,  # each estimator has its own recommendation
             output=output,
             as_json=as_json,
         )

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import typer
 
@@ -10,76 +10,36 @@ from quorate.errors import InputError
 
 if TYPE_CHECKING:
     from quorate.estimators.scores.chosen import RanksOnly
-    from quorate.estimators.scores.findings import ScoreFindings
-    from quorate.io.benchmark import ScoresData
+    from quorate.estimators.scores.several import RatingFindings
+
+FORMS = (".html", ".txt", ".tex", ".csv", ".svg", ".json")
+OF_RANKS = (".html", ".txt", ".json")
 
 
 def estimate_files(
     path: Path,
     *,
     columns: Sequence[str],
-    metrics: Path | None,
-    past: Path | None,
-    selection: Path | None,
-    criterion: str | None,
-    scale: str | None,
-    without: Sequence[str],
-    scope: str,
-    cluster: str | None,
-    estimators: Sequence[str],
-    level: float,
-    interval: str,
+    scale: Sequence[str],
     output: Path | None,
     as_json: bool,
+    **options: Any,  # noqa: ANN401 - as `estimate_ratings` takes them
 ) -> None:
     """Read ratings, estimate, and print or write what was found.
 
     Raises:
         InputError: A file or an option is wrong.
     """
-    from dataclasses import replace
+    from quorate.estimators.scores.chosen import RanksOnly
+    from quorate.workflows import estimate_ratings
 
-    from quorate.estimators.scores import method
-    from quorate.estimators.scores.chosen import rank_chosen, weigh_chosen
-    from quorate.estimators.scores.default import ScoreSettings
-    from quorate.estimators.scores.findings import find_scores
-    from quorate.estimators.scores.prediction import predict_from
-    from quorate.io import read_scores
-    from quorate.io.ratings import check_metrics, make_ratings
-    from quorate.io.selections import read_chosen
-
-    for name in estimators:
-        method(name)
-    if output is not None:
-        _form(output)
-    ends = None if scale is None else read_scale(scale)
-    data = read_scores(path, metrics, columns=columns_of(columns))
-    data, chosen = (data, None) if selection is None else read_chosen(selection, data)
-    pieces = cluster or ("document" if data.has_turns else "item")
-    ratings = make_ratings(data, criterion, scale=ends, without=without, scope=scope, cluster=pieces)
-    notes = [*data.notes, *check_metrics(data, ratings), *_other_criteria(data, criterion)]
-    said = ""
-    if chosen is not None and not chosen.is_sample:
-        asked = {"--past": past is not None, "--estimator": bool(estimators), "--interval": interval != "recommended"}
-        idle = ", ".join(name for name, is_asked in asked.items() if is_asked)
-        notes += [f"Ranks need no estimate: {idle} changed nothing."] if idle else []
-        _put_ranks(rank_chosen(ratings, chosen, notes), output, as_json=as_json)
-        return
-    if chosen is not None:
-        ratings, drawn = weigh_chosen(ratings, chosen)
-        said = " ".join(drawn)
-    if ends is None:
-        notes.append("The scale was taken from the scores that occur; say --scale LOW,HIGH if it is wider.")
-    if past is not None:
-        learned = make_ratings(read_scores(past), criterion, scope=scope)
-        ratings = replace(ratings, prediction=predict_from(learned, ratings).score)
-        notes.append(f"Predictions were learned from {learned.count:,} past judgments.")
-    named = "" if interval == "recommended" else interval  # each estimator has its own recommendation
-    _put(
-        find_scores(ratings, ScoreSettings.of(estimators, level=level, interval=named), notes=notes, selection=said),
-        output,
-        as_json=as_json,
-    )
+    if output is not None and output.suffix.lower() not in FORMS:
+        raise InputError(f"A report on ratings ends in {', '.join(FORMS)}, but {output.name!r} does not.")
+    found = estimate_ratings(path, columns=columns_of(columns), scale=scales_of(scale), **options)
+    if isinstance(found, RanksOnly):
+        _put_ranks(found, output, as_json=as_json)
+    else:
+        _put(found, output, as_json=as_json)
 
 
 def columns_of(words: Sequence[str]) -> dict[str, list[str]]:
@@ -97,12 +57,18 @@ def columns_of(words: Sequence[str]) -> dict[str, list[str]]:
     return found
 
 
-def _other_criteria(data: "ScoresData", criterion: str | None) -> list[str]:
-    """A line that names the criteria which are not shown, unless one was asked for."""
-    if criterion is not None or len(data.criteria) < 2:
-        return []
-    others = ", ".join(data.criteria[1:])
-    return [f"Shown is {data.criteria[0]}; there are also scores by {others}: name one with --criterion."]
+def scales_of(words: Sequence[str]) -> tuple[float, float] | dict[str, tuple[float, float]] | None:
+    """One scale for all criteria, or one for each that is named.
+
+    Raises:
+        InputError: There are several without a name, or one is no scale.
+    """
+    if len(words) == 1 and "=" not in words[0]:
+        return read_scale(words[0])
+    for word in words:
+        if "=" not in word:
+            raise InputError(f"Of several scales each names its criterion: --scale NAME=LOW,HIGH; not {word!r}.")
+    return {name.strip(): read_scale(ends) for name, _, ends in (word.rpartition("=") for word in words)} or None
 
 
 def read_scale(words: str) -> tuple[float, float]:
@@ -120,15 +86,26 @@ def read_scale(words: str) -> tuple[float, float]:
     return low, high
 
 
-def _put(findings: "ScoreFindings", output: Path | None, *, as_json: bool) -> None:
-    from quorate.io import write_text
-    from quorate.reports.score_page import score_json, score_page, score_text
+def _put(findings: "RatingFindings", output: Path | None, *, as_json: bool) -> None:
+    from quorate.io import write_table, write_text
+    from quorate.reports import rating_page
 
     if output is not None:
-        write_text(output, {".html": score_page, ".txt": score_text, ".json": score_json}[_form(output)](findings))
+        makers = {
+            ".html": rating_page.rating_page,
+            ".txt": rating_page.rating_text,
+            ".tex": rating_page.rating_latex,
+            ".svg": rating_page.rating_figure,
+            ".json": rating_page.rating_json,
+        }
+        form = output.suffix.lower()
+        if form == ".csv":
+            write_table(findings.rows(), output)
+        else:
+            write_text(output, makers[form](findings))
         typer.echo(f"{findings.answer}\nThe report is in {output}.", err=as_json)
     if as_json or output is None:
-        typer.echo(score_json(findings) if as_json else score_text(findings), nl=False)
+        typer.echo(rating_page.rating_json(findings) if as_json else rating_page.rating_text(findings), nl=False)
 
 
 def _put_ranks(ranks: "RanksOnly", output: Path | None, *, as_json: bool) -> None:
@@ -136,13 +113,10 @@ def _put_ranks(ranks: "RanksOnly", output: Path | None, *, as_json: bool) -> Non
     from quorate.reports.ranks_page import ranks_json, ranks_page, ranks_text
 
     if output is not None:
-        write_text(output, {".html": ranks_page, ".txt": ranks_text, ".json": ranks_json}[_form(output)](ranks))
+        form = output.suffix.lower()
+        if form not in OF_RANKS:
+            raise InputError(f"Ranks of picked items are written as {', '.join(OF_RANKS)}, not as {output.name!r}.")
+        write_text(output, {".html": ranks_page, ".txt": ranks_text, ".json": ranks_json}[form](ranks))
         typer.echo(f"{ranks.words}\nThe ranks are in {output}.", err=as_json)
     if as_json or output is None:
         typer.echo(ranks_json(ranks) if as_json else ranks_text(ranks), nl=False)
-
-
-def _form(path: Path) -> str:
-    if path.suffix.lower() not in (".html", ".txt", ".json"):
-        raise InputError(f"A report on ratings ends in .html, .txt or .json, but {path.name!r} does not.")
-    return path.suffix.lower()

@@ -65,7 +65,7 @@ def _in_rows(table: Table, shape: ScoreShape) -> tuple[Table, tuple[str, ...]]:
     if not rows:
         raise table.error(0, "no row has a score.", "Write a number for each output that was judged.")
     columns: dict[str, list[Any]] = {role: [values[row] for row, _ in rows] for role, values in roles.items()}
-    for name in shape.beside:
+    for name in (*shape.columns.values(), *shape.beside):  # a report may be split by any of them
         columns.setdefault(name, [table.columns[name][row] for row, _ in rows])
     columns["score"] = [numbers[column][row] for row, column in rows]
     if shape.form == "systems":

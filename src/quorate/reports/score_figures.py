@@ -3,7 +3,7 @@
 from quorate.estimators.scores.findings import ScoreFindings
 from quorate.reports.canvas import ACCENT, INK, MUTED, RULE, Canvas, elide
 from quorate.reports.heatmaps import WIDTH
-from quorate.reports.numbers import Scale, decimal
+from quorate.reports.numbers import Scale, decimal, sentence
 
 LEFT, TOP, RIGHT, STEP = 170.0, 64.0, 30.0, 34.0
 MOST_SYSTEMS = 60
@@ -29,7 +29,7 @@ def scores_figure(findings: ScoreFindings) -> str:
         return LEFT + (right - LEFT) * (value - least) / reach
 
     page = Canvas("scores", WIDTH, bottom + 40)
-    page.text(14, 16, f"Scores with and without metrics; data efficiency {_gain(findings)}", limit=90)
+    page.text(14, 16, f"{sentence(findings.quantity)}; data efficiency {_gain(findings)}", limit=90)
     for place, name in enumerate(names):
         _key(page, LEFT + 180 * place, name, ACCENT if name != "mean" else INK)
     for part in range(5):

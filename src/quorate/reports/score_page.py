@@ -1,14 +1,12 @@
-"""Scores as words and as one HTML file: with and without metrics side by side, differences, clusters."""
+"""Scores by one criterion as words: with and without metrics side by side, differences, clusters."""
 
-import json
+from typing import Any
 
 from quorate.estimators.estimate import Estimate
 from quorate.estimators.scores.findings import ScoreFindings
 from quorate.reports.numbers import Scale, count, decimal, plain_percent, rank_range, sentence
 from quorate.reports.score_figures import scores_figure
-from quorate.reports.templating import load_template
 from quorate.reports.text import grid
-from quorate.version import __version__
 
 SHOWN_DIFFERENCES = 60
 DIFFERS_ALONE = "Differs alone: the interval of this pair, taken by itself, leaves 0 out."
@@ -49,29 +47,23 @@ def score_text(findings: ScoreFindings) -> str:
     return "\n".join([*lines, "", findings.signature]) + "\n"
 
 
-def score_page(findings: ScoreFindings) -> str:
-    """One self-contained page."""
+def score_view(findings: ScoreFindings) -> dict[str, Any]:
+    """What a page shows of the scores by one criterion."""
     from markupsafe import Markup
 
-    return load_template("scores.html").render(
-        findings=findings,
-        version=__version__,
-        quantity=sentence(findings.quantity),
-        level=plain_percent(findings.level),
-        headings=list(findings.tables),
-        rows=score_rows(findings),
-        efficiencies=[(name, decimal(gain)) for name, gain in findings.efficiencies.items()],
-        differences=difference_rows(findings),
-        differ_words=differ_words(findings),
-        wilcoxon=wilcoxon_rows(findings),
-        wilcoxon_words=_wilcoxon_words(findings),
-        figure=Markup(scores_figure(findings)),  # noqa: S704 - drawn here, words escaped by the canvas
-    )
-
-
-def score_json(findings: ScoreFindings) -> str:
-    """Everything as JSON."""
-    return json.dumps(findings.to_json(), ensure_ascii=False, indent=2, allow_nan=False) + "\n"
+    return {
+        "findings": findings,
+        "quantity": sentence(findings.quantity),
+        "level": plain_percent(findings.level),
+        "headings": list(findings.tables),
+        "rows": score_rows(findings),
+        "efficiencies": [(name, decimal(gain)) for name, gain in findings.efficiencies.items()],
+        "differences": difference_rows(findings),
+        "differ_words": differ_words(findings),
+        "wilcoxon": wilcoxon_rows(findings),
+        "wilcoxon_words": _wilcoxon_words(findings),
+        "figure": Markup(scores_figure(findings)),  # noqa: S704 - drawn here, words escaped by the canvas
+    }
 
 
 def score_rows(findings: ScoreFindings) -> list[list[str]]:

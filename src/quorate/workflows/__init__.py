@@ -3,6 +3,7 @@
 from quorate.workflows.define import Definition, define, prepare_study
 from quorate.workflows.estimate import estimate
 from quorate.workflows.plan import PlannedScores, PlannedWinner, plan
+from quorate.workflows.ratings import estimate_ratings
 from quorate.workflows.replay import Replays, replay
 from quorate.workflows.score import ScoredOutputs, score
 from quorate.workflows.select import ItemChoice, select
@@ -20,6 +21,7 @@ __all__ = [
     "ScoredOutputs",
     "define",
     "estimate",
+    "estimate_ratings",
     "plan",
     "prepare_study",
     "replay",

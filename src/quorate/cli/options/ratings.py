@@ -28,12 +28,17 @@ PastFile = Annotated[
     Path | None,
     typer.Option("--past", metavar="PATH", help="Ratings: a folder of past ratings and metrics to learn from."),
 ]
-CriterionName = Annotated[
-    str | None, typer.Option("--criterion", metavar="NAME", help="Ratings: which criterion; without it the first.")
+CriterionNames = Annotated[
+    list[str] | None,
+    typer.Option("--criterion", metavar="NAME", help="Ratings: only this criterion; all, with one error, without it."),
 ]
-ScaleEnds = Annotated[
-    str | None,
-    typer.Option("--scale", metavar="LOW,HIGH", help="Ratings: ends of the scale; else those that occur."),
+Scales = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--scale",
+        metavar="LOW,HIGH",
+        help="Ratings: ends of the scale, or NAME=LOW,HIGH for each criterion; else those that occur.",
+    ),
 ]
 Without = Annotated[
     list[str] | None,
@@ -76,7 +81,7 @@ Out = Annotated[
         "--output",
         "-o",
         metavar="FILE",
-        help="Write a report. Ratings: .html, .txt or .json; votes also .tex, .csv and .svg.",
+        help="Write a report of votes or ratings: .html, .txt, .tex, .csv, .svg or .json.",
     ),
 ]
 VoteColumns = Annotated[

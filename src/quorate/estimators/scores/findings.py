@@ -11,7 +11,7 @@ from quorate.errors import InputError, RequirementError
 from quorate.estimators.contributions import Contributions
 from quorate.estimators.estimate import EstimateTable
 from quorate.estimators.scores import METHODS, contribute, contribute_differences
-from quorate.estimators.scores.clusters import ScoreClusters, TestedPairs, score_clusters, settle, compare_pairs
+from quorate.estimators.scores.clusters import ScoreClusters, TestedPairs, compare_pairs, score_clusters, settle
 from quorate.estimators.scores.contributions import summarise
 from quorate.estimators.scores.default import Default, ScoreSettings
 from quorate.estimators.scores.intervals import choose

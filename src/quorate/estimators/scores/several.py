@@ -1,13 +1,13 @@
-"""Ratings by several criteria, and in parts of the items, in one report with one error for what it claims.
+"""Ratings by several criteria, and in slices of the items, in one report with one error for what it claims.
 
-Idea: who looks at many criteria finds something by chance, and who looks at many parts finds more.
+Idea: who looks at many criteria finds something by chance, and who looks at many slices finds more.
 
-Formula: the tests of all pairs of systems by all criteria are adjusted together (Holm). Those of all parts, by all
+Formula: the tests of all pairs of systems by all criteria are adjusted together (Holm). Those of all slices, by all
 criteria, are a second family, adjusted together among themselves.
 
 Guarantee: with probability `level` everything that is called settled about all items is true, whatever the criteria
-have to do with each other; the same, with an error of its own, for everything settled about parts. Intervals hold each
-by itself. When not to use: parts that somebody chose after looking at their scores are no parts of this kind.
+have to do with each other; the same, with an error of its own, for everything settled about slices. Intervals hold each
+by itself. When not to use: slices that somebody chose after looking at their scores are no slices of this kind.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -22,11 +22,11 @@ from quorate.estimators.scores.default import ScoreSettings
 from quorate.estimators.scores.findings import ScoreDraft, ScoreFindings, draft_scores, finish_scores
 from quorate.estimators.scores.ratings import Ratings
 
-MOST_PARTS = 40
+MOST_SLICES = 40
 
 
 @dataclass(frozen=True, kw_only=True)
-class RatingPart:
+class RatingSlice:
     """Scores by one criterion on the items with one value in a column.
 
     Attributes:
@@ -46,12 +46,12 @@ class RatingPart:
 
 @dataclass(frozen=True, kw_only=True)
 class RatingFindings:
-    """What ratings say by every criterion, and in parts of the items.
+    """What ratings say by every criterion, and in slices of the items.
 
     Attributes:
         name: What the ratings are called.
         criteria: Criterion → what the ratings say by it.
-        parts: The same for parts of the items, column by column, value by value.
+        slices: The same for slices of the items, column by column, value by value.
         level: Level of every interval, and one minus the error of each family of claims.
         answer: What they all say, in words.
         claims: What is true of what is called settled, in words.
@@ -60,7 +60,7 @@ class RatingFindings:
 
     name: str
     criteria: Mapping[str, ScoreFindings]
-    parts: tuple[RatingPart, ...]
+    slices: tuple[RatingSlice, ...]
     level: float
     answer: str
     claims: tuple[str, ...]
@@ -79,31 +79,29 @@ class RatingFindings:
     @property
     def signature(self) -> str:
         """One line that makes the numbers comparable and repeatable."""
-        others = [part for part in self.first.signature.split("|") if not part.startswith(("ratings:", "criterion:"))]
-        sums = [part for one in self.criteria.values() for part in one.signature.split("|") if part[:8] == "ratings:"]
-        names = ",".join(self.criteria)
-        by = ",".join(dict.fromkeys(part.column for part in self.parts))
-        mine = [f"ratings:{'+'.join(one.removeprefix('ratings:') for one in sums)}", f"criterion:{names}"]
-        return "|".join([others[0], *mine, *others[1:], *([f"by:{by}"] if by else [])])
+        said = [dict(part.split(":", 1) for part in one.signature.split("|")) for one in self.criteria.values()]
+        own = {name: "+".join(dict.fromkeys(one.get(name, "") for one in said)) for name in said[0]}
+        by = "+".join(dict.fromkeys(part.column for part in self.slices))
+        return "|".join(f"{name}:{value}" for name, value in {**own, **({"by": by} if by else {})}.items())
 
     def to_json(self) -> dict[str, Any]:
-        """Everything as plain JSON values: the first criterion's, then the others and the parts."""
+        """Everything as plain JSON values: the first criterion's, then the others and the slices."""
         rest = {name: one.to_json() for name, one in self.criteria.items() if one is not self.first}
         about = ("column", "value", "criterion", "items")
-        parts = [{name: getattr(one, name) for name in about} | one.findings.to_json() for one in self.parts]
+        slices = [{name: getattr(one, name) for name in about} | one.findings.to_json() for one in self.slices]
         more = {"name": self.name, "claims": list(self.claims), "understood": list(self.understood)}
-        whole = {"answer": self.answer, "signature": self.signature} if rest or parts else {}
-        return self.first.to_json() | whole | more | {"criteria": rest, "parts": parts}
+        whole = {"answer": self.answer, "signature": self.signature} if rest or slices else {}
+        return self.first.to_json() | whole | more | {"criteria": rest, "slices": slices}
 
     def to_dict(self) -> dict[str, Any]:
         """Everything as plain values, as in `to_json`."""
         return self.to_json()
 
     def rows(self) -> Iterator[dict[str, Any]]:
-        """One row for each number: scores and differences by every criterion, whole and in parts."""
+        """One row for each number: scores and differences by every criterion, whole and in slices."""
         for criterion, one in self.criteria.items():
             yield from _rows(one, criterion=criterion)
-        for part in self.parts:
+        for part in self.slices:
             yield from _rows(part.findings, criterion=part.criterion, column=part.column, value=part.value)
 
 
@@ -116,12 +114,12 @@ def find_ratings(
     notes: Mapping[str, Sequence[str]] | None = None,
     selection: str = "",
 ) -> RatingFindings:
-    """Estimate scores by every criterion, for all items and for parts of them.
+    """Estimate scores by every criterion, for all items and for slices of them.
 
     Args:
         ratings: Criterion → ratings by it.
         settings: Which estimate is believed, what stands beside it, and at which level.
-        groups: Column → its value of each item, to split by; items without one are in no part.
+        groups: Column → its value of each item, to split by; items without one are in no slice.
         name: What the ratings are called.
         notes: Criterion → what a reader should know about how its ratings were read.
         selection: How the items were chosen, in words.
@@ -142,18 +140,18 @@ def find_ratings(
                     skipped.append(f"{column} = {value} ({criterion})" if len(ratings) > 1 else f"{column} = {value}")
                     continue
                 places.append((column, value, criterion, len(np.unique(part.item))))
-                pieces.append(_draft_part(part, settings, drafts[criterion].chosen))
-    parts = tuple(
-        RatingPart(column=place[0], value=place[1], criterion=place[2], items=place[3], findings=one)
+                pieces.append(_draft_slice(part, settings, drafts[criterion].chosen))
+    slices = tuple(
+        RatingSlice(column=place[0], value=place[1], criterion=place[2], items=place[3], findings=one)
         for place, one in zip(places, _finish(pieces, {}, [], selection), strict=True)
     )
     return RatingFindings(
         name=name,
         criteria=found,
-        parts=parts,
+        slices=slices,
         level=settings.level,
         answer=_answer(found),
-        claims=tuple(_claims(found, parts, skipped, settings.level)),
+        claims=tuple(_claims(found, slices, skipped, settings.level)),
     )
 
 
@@ -178,9 +176,9 @@ def _values(column: str, values: Sequence[str | None]) -> list[str]:
     distinct = sorted({value for value in values if value is not None})
     if not distinct:
         raise InputError(f"No item has a value in {column!r}. Name another column with --by.")
-    if len(distinct) > MOST_PARTS:
+    if len(distinct) > MOST_SLICES:
         raise InputError(
-            f"{column!r} has {len(distinct):,} values, and a report is split into {MOST_PARTS} parts at the most. Put "
+            f"{column!r} has {len(distinct):,} values, and a report is split into {MOST_SLICES} slices at the most. Put "
             "values together in another column."
         )
     return distinct
@@ -192,7 +190,7 @@ def _only(ratings: Ratings, items: Any) -> Ratings:  # noqa: ANN401 - a mask
     return replace(part, exists=ratings.exists & items)
 
 
-def _draft_part(ratings: Ratings, settings: ScoreSettings, chosen: str) -> ScoreDraft:
+def _draft_slice(ratings: Ratings, settings: ScoreSettings, chosen: str) -> ScoreDraft:
     """By the estimator that is believed about all items where it can be used, else by the plain mean."""
     alone = replace(settings, beside=())
     for believed in (chosen if isinstance(settings.believed, str) else settings.believed, "mean"):
@@ -210,24 +208,24 @@ def _answer(found: Mapping[str, ScoreFindings]) -> str:
 
 
 def _claims(
-    found: Mapping[str, ScoreFindings], parts: Sequence[RatingPart], skipped: Sequence[str], level: float
+    found: Mapping[str, ScoreFindings], slices: Sequence[RatingSlice], skipped: Sequence[str], level: float
 ) -> Iterator[str]:
     """What one error pays for, in words."""
     error = f"{1 - level:.3g}"
     if len(found) > 1:
         yield (
-            f"One error of {error} for all {len(found)} criteria: with probability {level:g} everything that is called "
+            f"One error of {error} for {len(found)} criteria: with probability {level:g} everything that is called "
             "settled is true by every criterion, with all ranks and clusters (Holm over all pairs of systems and all "
             "criteria). Intervals hold each by itself."
         )
-    if parts:
-        looks = len({(part.column, part.value) for part in parts})
+    if slices:
+        looks = len({(part.column, part.value) for part in slices})
         criteria = f", {len(found)} criteria" if len(found) > 1 else ""
         yield (
-            f"{looks} parts{criteria} are {len(parts)} looks at the same ratings. What is called settled in parts is "
+            f"{looks} slices{criteria}: {len(slices)} looks at the same ratings. What is called settled in slices is "
             f"true in all of them together, with an error of {error} of its own beside that for all items (Holm). Of "
-            f"intervals, each taken by itself, one in {round(1 / max(1 - level, 1e-9)):,} misses. That systems are told "
-            "apart in one part and not in another does not say that the parts differ."
+            f"intervals, each by itself, one in {round(1 / max(1 - level, 1e-9)):,} misses. That systems are told "
+            "apart in one slice and not in another does not say that the slices differ."
         )
     if skipped:
         yield f"Nobody judged anything in {', '.join(skipped)}."

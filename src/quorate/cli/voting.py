@@ -41,11 +41,11 @@ def estimate_file(
         InputError: The file or an option is wrong.
     """
     from quorate.reports.vote_page import vote_json, vote_text
-    from quorate.workflows import estimate
+    from quorate.workflows.estimate import rank_votes
 
     if output is not None:
         _form(output)
-    findings = estimate(
+    findings = rank_votes(
         path,
         columns=pairs_of(columns, "--column"),
         answers=pairs_of(answers, "--answer"),

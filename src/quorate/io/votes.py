@@ -81,9 +81,15 @@ def holds_votes(path: Path, columns: Mapping[str, str] | None = None) -> bool:
     if path.suffix.lower() not in (*EXTENSIONS, *WORKBOOKS) or not path.is_file():
         return False
     given = dict(columns or {})
-    if {"system_a", "system_b", "outcome", "winner", "loser", "rank", "ranking"} & given.keys():
+    return bool(_VOTED & given.keys()) or _say_votes(*_head(path), given)
+
+
+_VOTED = {"system_a", "system_b", "outcome", "winner", "loser", "rank", "ranking"}
+
+
+def _say_votes(names: list[str], row: Mapping[str, Any], given: Mapping[str, str]) -> bool:
+    if _VOTED & given.keys():
         return True
-    names, row = _head(path)
     names = list(_without_objects({name: [row.get(name)] for name in names}))
     shape = find_shape(names, given)
     if shape is not None:
@@ -91,6 +97,14 @@ def holds_votes(path: Path, columns: Mapping[str, str] | None = None) -> bool:
     if names_two(names) or rank_columns(names) or _listed_pair(row):
         return True
     return ("annotations" in names and any(_results(row))) or any(_scores(row))
+
+
+def are_votes(source: Source, columns: Mapping[str, str] | None = None) -> bool:
+    """Whether a file, or columns in memory, hold votes, by the names of the columns."""
+    if is_path(source):
+        return holds_votes(Path(source), columns)
+    row = {name: values[0] for name, values in source.items()}
+    return _say_votes(list(source), row, dict(columns or {}))
 
 
 def _head(path: Path) -> tuple[list[str], dict[str, Any]]:

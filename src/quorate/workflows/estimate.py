@@ -1,45 +1,85 @@
-"""Who is better, by votes that somebody has already."""
+"""Who is better, by votes or ratings that somebody has already."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Unpack
 
 from quorate.errors import InputError
 from quorate.estimators.vote_findings import VoteFindings
 from quorate.estimators.votes import estimate_votes
-from quorate.io.votes import read_votes
+from quorate.io.held import Source, columns_held, is_path
+from quorate.io.votes import are_votes, read_votes
+from quorate.workflows.ratings import RatingOptions, estimate_ratings
+
+if TYPE_CHECKING:
+    from quorate.estimators.scores.chosen import RanksOnly
+    from quorate.estimators.scores.several import RatingFindings
 
 
 def estimate(
-    source: Any,  # noqa: ANN401 - whatever holds votes
+    source: Source,
     *,
-    columns: Mapping[str, str] | None = None,
+    columns: Mapping[str, str | Collection[str]] | None = None,
     answers: Mapping[str, str] | None = None,
-    cluster: Sequence[str] = (),
+    cluster: Sequence[str] | str = (),
     without: Sequence[str] = (),
     level: float = 0.95,
     name: str = "",
-) -> VoteFindings:
-    """Rank systems by votes, rankings or score sheets.
+    compare: bool = False,
+    **ratings: Unpack[RatingOptions],
+) -> "VoteFindings | RatingFindings | RanksOnly":
+    """Say who is better, by votes, rankings or score sheets, or by ratings.
 
     Args:
-        source: A file, a list of dicts, a dict of columns, or a frame of pandas, Polars or Arrow.
+        source: A file, a list of dicts, a dict of columns, or a frame of pandas, Polars or Arrow; of ratings a folder
+            too.
         columns: Role → column where the guess would be wrong, such as `{"system_a": "left"}`.
-        answers: What values of the outcome mean: left, right or tie.
-        cluster: What is not independent: annotator, item, sheet; all that is known without it, `vote` for nothing.
+        answers: Votes: what values of the outcome mean: left, right or tie.
+        cluster: What is not independent. Votes: annotator, item, sheet; all that is known without it, `vote` for
+            nothing. Ratings: item, document or annotator.
         without: Systems to leave out.
         level: Level of the intervals.
-        name: What the votes are called; the file's name without it.
+        name: What the votes or ratings are called; the file's name without it.
+        compare: Compare the scores on each sheet with each other, as votes, instead of means.
+        ratings: What else `estimate_ratings` takes: metrics, criteria, by, scale, scope, estimators, interval, past,
+            selection.
 
     Raises:
-        InputError: The votes cannot be read, or an argument is wrong; says where and what to do.
+        InputError: The source cannot be read, or an argument is wrong; says where and what to do.
 
     Example:
         >>> votes = [{"model_a": "m1", "model_b": "m2", "winner": "model_a", "judge": str(n)} for n in range(20)]
         >>> estimate(votes).answer
         'm1 is better than m2.'
+        >>> ratings = [{"item": n, "model": m, "rating": 3 + k + n % 2} for n in range(9) for k, m in enumerate("ab")]
+        >>> estimate(ratings, scale=(1, 5)).answer
+        'b has the highest score, 4.44, and is better than every other.'
     """
+    pieces = (cluster,) if isinstance(cluster, str) and cluster else tuple(cluster)
+    held = source if is_path(source) else columns_held(source)
+    votes_columns = {role: one for role, one in (columns or {}).items() if isinstance(one, str)}
+    if not compare and (ratings or not (answers or are_votes(held, votes_columns))):
+        if answers:
+            raise InputError("Answers are for votes; they say nothing about ratings. Leave them out.")
+        if len(pieces) > 1:
+            raise InputError(f"Ratings have one kind of cluster, not {len(pieces)}: item, document or annotator.")
+        called = {"without": without, "cluster": "".join(pieces), "level": level, "name": name}
+        return estimate_ratings(held, columns=columns, **called, **ratings)  # type: ignore[arg-type]
+    return rank_votes(held, votes_columns, answers, cluster=pieces, without=without, level=level, name=name)
+
+
+def rank_votes(
+    source: Source,
+    columns: Mapping[str, str] | None = None,
+    answers: Mapping[str, str] | None = None,
+    *,
+    cluster: Sequence[str] = (),
+    without: Sequence[str] = (),
+    level: float = 0.95,
+    name: str = "",
+) -> VoteFindings:
+    """Rank systems by votes, rankings or score sheets: `estimate` where it is known what the source holds."""
     import numpy as np
 
     from quorate.data.from_table import select_rows

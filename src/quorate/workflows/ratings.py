@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict
 
 from quorate.errors import InputError
 from quorate.io.held import Source, as_file, is_path
@@ -16,6 +16,20 @@ if TYPE_CHECKING:
     from quorate.records.chosen import ChosenItems
 
 Ends: TypeAlias = tuple[float, float]
+
+
+class RatingOptions(TypedDict, total=False):
+    """What ratings alone take; see `estimate_ratings`."""
+
+    metrics: Source
+    criteria: Sequence[str]
+    by: Sequence[str]
+    scale: Ends | Mapping[str, Ends] | None
+    scope: str
+    estimators: Sequence[str]
+    interval: str
+    past: str | Path | None
+    selection: str | Path | None
 
 
 def estimate_ratings(
@@ -67,6 +81,9 @@ def estimate_ratings(
 
     if not 0 < level < 1:
         raise InputError(f"The level lies between 0 and 1, not at {level}.")
+    for option, given in (("criteria", criteria), ("by", by), ("without", without), ("estimators", estimators)):
+        if isinstance(given, str):
+            raise InputError(f"{option} is a list of names, such as [{given!r}], not a text.")
     for one in estimators:
         method(one)
     named = {role: (given,) if isinstance(given, str) else tuple(given) for role, given in (columns or {}).items()}

@@ -178,8 +178,8 @@ def _values(column: str, values: Sequence[str | None]) -> list[str]:
         raise InputError(f"No item has a value in {column!r}. Name another column with --by.")
     if len(distinct) > MOST_SLICES:
         raise InputError(
-            f"{column!r} has {len(distinct):,} values, and a report is split into {MOST_SLICES} slices at the most. Put "
-            "values together in another column."
+            f"{column!r} has {len(distinct):,} values, and a report is split into {MOST_SLICES} slices at the most. "
+            "Put values together in another column."
         )
     return distinct
 

@@ -233,7 +233,7 @@ def test_the_json_report_is_strict_json(tmp_path):
 
 
 def test_an_unknown_ending_is_an_error_that_lists_the_known(tmp_path):
-    for name in ("report.pdf", "report"):
+    for name in ("report.docx", "report"):
         with pytest.raises(InputError, match=r"\.html, \.txt, \.tex, \.json"):
             write_report(comparison_study(), tmp_path / name)
     assert not list(tmp_path.iterdir())

@@ -9,7 +9,13 @@ from quorate.cli.options import DEFAULT_STORE, Json, Name, Slices, StoreAddress
 
 Out = Annotated[
     Path,
-    typer.Option("--output", "-o", metavar="FILE", help="Where to: .html, .txt, .tex or .json.", show_default=False),
+    typer.Option(
+        "--output",
+        "-o",
+        metavar="FILE",
+        help="A page (.html), text (.txt), LaTeX table (.tex), JSON (.json), or the figure (.pdf, .png, .svg).",
+        show_default=False,
+    ),
 ]
 
 
@@ -19,12 +25,14 @@ def report(
     """Write a report to a file.
 
     It holds the answer, the ranking with intervals, the win matrix, what was asked, and the signature. The extension of
-    the file chooses its form: a page, plain text, a LaTeX table or JSON.
+    the file chooses its form: a page, plain text, a LaTeX table, JSON, or the figure alone. PNG needs an extra:
+    pip install 'quorate[png]'.
 
     \b
     Example:
       quorate report fall -o report.html --by domain
       quorate report fall -o table.tex
+      quorate report fall -o figure.pdf
     """
     from quorate.cli.opening import command, opened
     from quorate.cli.output import say

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from quorate.estimators.scores.chosen import RanksOnly
     from quorate.estimators.scores.several import RatingFindings
 
-FORMS = (".html", ".txt", ".tex", ".csv", ".svg", ".json")
+FORMS = (".html", ".txt", ".tex", ".csv", ".json")
 OF_RANKS = (".html", ".txt", ".json")
 
 
@@ -31,10 +31,11 @@ def estimate_files(
         InputError: A file or an option is wrong.
     """
     from quorate.estimators.scores.chosen import RanksOnly
+    from quorate.reports.export import ending_of
     from quorate.workflows import estimate_ratings
 
-    if output is not None and output.suffix.lower() not in FORMS:
-        raise InputError(f"A report on ratings ends in {', '.join(FORMS)}, but {output.name!r} does not.")
+    if output is not None:
+        ending_of(output, FORMS, "A report on ratings")
     found = estimate_ratings(path, columns=columns_of(columns), scale=scales_of(scale), **options)
     if isinstance(found, RanksOnly):
         _put_ranks(found, output, as_json=as_json)
@@ -87,22 +88,21 @@ def read_scale(words: str) -> tuple[float, float]:
 
 
 def _put(findings: "RatingFindings", output: Path | None, *, as_json: bool) -> None:
-    from quorate.io import write_table, write_text
+    from quorate.io import write_table
     from quorate.reports import rating_page
+    from quorate.reports.export import write_as
 
     if output is not None:
         makers = {
             ".html": rating_page.rating_page,
             ".txt": rating_page.rating_text,
             ".tex": rating_page.rating_latex,
-            ".svg": rating_page.rating_figure,
             ".json": rating_page.rating_json,
         }
-        form = output.suffix.lower()
-        if form == ".csv":
+        if output.suffix.lower() == ".csv":
             write_table(findings.rows(), output)
         else:
-            write_text(output, makers[form](findings))
+            write_as(findings, output, makers, rating_page.rating_figure)
         typer.echo(f"{findings.answer}\nThe report is in {output}.", err=as_json)
     if as_json or output is None:
         typer.echo(rating_page.rating_json(findings) if as_json else rating_page.rating_text(findings), nl=False)

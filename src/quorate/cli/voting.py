@@ -12,6 +12,9 @@ if TYPE_CHECKING:
     from quorate.estimators.vote_findings import VoteFindings
 
 
+FORMS = (".html", ".txt", ".tex", ".csv", ".json")
+
+
 def pairs_of(words: Sequence[str], option: str) -> dict[str, str]:
     """`NAME=VALUE` as a mapping.
 
@@ -40,11 +43,12 @@ def estimate_file(
     Raises:
         InputError: The file or an option is wrong.
     """
+    from quorate.reports.export import ending_of
     from quorate.reports.vote_page import vote_json, vote_text
     from quorate.workflows.estimate import rank_votes
 
     if output is not None:
-        _form(output)
+        ending_of(output, FORMS, "A report on votes")
     findings = rank_votes(
         path,
         columns=pairs_of(columns, "--column"),
@@ -63,28 +67,18 @@ def estimate_file(
         typer.echo(vote_json(findings), nl=False)
 
 
-FORMS = (".html", ".txt", ".tex", ".csv", ".svg", ".json")
-
-
 def _write(findings: "VoteFindings", output: Path) -> None:
-    from quorate.io import write_table, write_text
+    from quorate.io import write_table
     from quorate.reports import vote_page
+    from quorate.reports.export import write_as
 
-    form = _form(output)
-    if form == ".csv":
+    if output.suffix.lower() == ".csv":
         write_table(findings.to_rows(), output)
         return
     makers = {
         ".html": vote_page.vote_page,
         ".txt": vote_page.vote_text,
         ".tex": vote_page.vote_latex,
-        ".svg": vote_page.vote_figure,
         ".json": vote_page.vote_json,
     }
-    write_text(output, makers[form](findings))
-
-
-def _form(path: Path) -> str:
-    if path.suffix.lower() not in FORMS:
-        raise InputError(f"A report on votes ends in {', '.join(FORMS)}, but {path.name!r} does not.")
-    return path.suffix.lower()
+    write_as(findings, output, makers, vote_page.vote_figure)

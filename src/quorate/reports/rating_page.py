@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from quorate.estimators.estimate import EstimateTable
 from quorate.estimators.scores.findings import ScoreFindings
 from quorate.estimators.scores.several import RatingFindings, RatingSlice
+from quorate.reports.export import stacked
 from quorate.reports.latex import escape
 from quorate.reports.numbers import Scale, count, counted, plain_percent, rank_range, sentence
 from quorate.reports.score_figures import scores_figure
@@ -63,13 +64,7 @@ def rating_json(findings: RatingFindings) -> str:
 
 def rating_figure(findings: RatingFindings) -> str:
     """The scores by every criterion, one drawing under the other."""
-    drawn = [scores_figure(one) for one in findings.criteria.values()]
-    sizes = [[int(re.search(rf'{side}="(\d+)"', one)[1]) for side in ("width", "height")] for one in drawn]  # type: ignore[index]
-    tops = [sum(height for _, height in sizes[:place]) for place in range(len(drawn))]
-    width, height = max(size[0] for size in sizes), sum(size[1] for size in sizes)
-    drawings = [one.replace("<svg ", f'<svg y="{top}" ', 1) for one, top in zip(drawn, tops, strict=True)]
-    size = f'width="{width}" height="{height}" viewBox="0 0 {width} {height}"'
-    return f'<svg xmlns="http://www.w3.org/2000/svg" {size}>\n' + "\n".join(drawings) + "\n</svg>\n"
+    return stacked([scores_figure(one) for one in findings.criteria.values()])
 
 
 def rating_latex(findings: RatingFindings) -> str:

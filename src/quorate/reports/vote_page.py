@@ -5,6 +5,7 @@ import re
 
 from quorate.estimators.vote_findings import VoteFindings
 from quorate.reports.canvas import elide
+from quorate.reports.export import stacked
 from quorate.reports.figures import draw_ranking
 from quorate.reports.heatmaps import draw_matrix
 from quorate.reports.latex import escape
@@ -110,14 +111,7 @@ def vote_latex(findings: VoteFindings) -> str:
 
 def vote_figure(findings: VoteFindings) -> str:
     """The ranking with intervals, and the win matrix under it, as one drawing."""
-    parts = [ranking_figure(findings), matrix_figure(findings)]
-    sizes = [[int(re.search(rf'{side}="(\d+)"', part)[1]) for side in ("width", "height")] for part in parts]  # type: ignore[index]
-    width, height = max(size[0] for size in sizes), sum(size[1] for size in sizes)
-    below = parts[1].replace("<svg ", f'<svg y="{sizes[0][1]}" ', 1)
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}">\n'
-        f"{parts[0]}\n{below}\n</svg>\n"
-    )
+    return stacked([ranking_figure(findings), matrix_figure(findings)])
 
 
 def ranking_figure(findings: VoteFindings, *, is_narrow: bool = False) -> str:

@@ -81,7 +81,7 @@ Out = Annotated[
         "--output",
         "-o",
         metavar="FILE",
-        help="Write a report of votes or ratings: .html, .txt, .tex, .csv, .svg or .json.",
+        help="Write a report (.html, .txt, .tex, .csv, .json) or the figure (.pdf, .png, .svg).",
     ),
 ]
 VoteColumns = Annotated[

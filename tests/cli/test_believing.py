@@ -109,7 +109,7 @@ def test_report_in_every_form(judged, folder, name):
 
 
 def test_report_refuses_other_forms_and_folders(judged, folder):
-    for name in ("report.pdf", "nowhere/report.html"):
+    for name in ("report.docx", "nowhere/report.html"):
         ran = run(f"report signs -o {name}")
         assert ran.code == 2
         assert ran.err.startswith("Error: ")

@@ -69,5 +69,5 @@ def test_refusals_are_one_line_and_say_what_to_type(tmp_path, votes):
     assert len(ran.err.strip().splitlines()) == 1
     assert "bad.csv, line 2: 'winner' is empty (also lines 3, 4, 5, 6 and 3 more)" in ran.err
     assert "--answer" in ran.err
-    for option in (("--by", "domain"), ("--column", "nothing"), ("--column", "who=judge"), ("-o", "x.pdf")):
+    for option in (("--by", "domain"), ("--column", "nothing"), ("--column", "who=judge"), ("-o", "x.docx")):
         assert run("estimate", str(votes), *option).code == 2

@@ -105,7 +105,7 @@ def test_metrics_may_be_in_memory_too():
 
 def test_a_study_is_verified_by_its_name_as_well(tmp_path):
     store = str(tmp_path / "studies.db")
-    study = quorate.define("fall", ROWS, store=store, seed=1)
+    study = quorate.define("fall", ROWS, store=store, policy="uniform", seed=1)
     study.tell(study.ask("ada").number, "left", annotator="ada")
     study.store.close()
     assert quorate.verify("fall", store=store).questions == 1

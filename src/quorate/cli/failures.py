@@ -62,7 +62,26 @@ class FailingClearly(TyperGroup):
             # Python flushes once more at its end; let that go nowhere.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             raise typer.Exit(PIPE_CLOSED) from error
+        except Exception as error:
+            words = usage_words(error)
+            if words is None:
+                raise
+            typer.echo(f"Error: {words}", err=True)
+            raise typer.Exit(2) from error
         return result
+
+
+def usage_words(error: Exception) -> str | None:
+    """A command that was typed wrongly, in one line; `None` for other errors.
+
+    It is known by what it has: the class of such errors moved between versions of typer.
+    """
+    context = getattr(error, "ctx", None)
+    if context is None or not hasattr(error, "format_message"):
+        return None
+    message = " ".join(error.format_message().split()).replace("Value error, ", "").rstrip(".?")
+    end = "?" if "Did you mean" in message else "."
+    return f"{message}{end} See: {context.command_path} --help"
 
 
 def exit_code(error: QuorateError) -> int:

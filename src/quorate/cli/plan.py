@@ -25,32 +25,28 @@ Metrics = Annotated[
 ]
 Criterion = Annotated[str | None, typer.Option("--criterion", metavar="NAME", help="Which criterion of the pilot.")]
 Gamma = Annotated[
-    float | None, typer.Option("--gamma", metavar="G", min=0, help="Annotators' noise over outputs' spread, σ_a²/σ_f².")
+    float | None, typer.Option("--gamma", metavar="G", help="Annotators' noise over outputs' spread, σ_a²/σ_f².")
 ]
-Rho = Annotated[
-    float | None, typer.Option("--rho", metavar="R", min=-1, max=1, help="Correlation of the metric with quality.")
-]
+Rho = Annotated[float | None, typer.Option("--rho", metavar="R", help="Correlation of the metric with quality.")]
 Deviation = Annotated[
     float, typer.Option("--deviation", metavar="SD", help="Standard deviation of one judgment, where no pilot says it.")
 ]
 Width = Annotated[float, typer.Option("--width", metavar="W", help="Full width that an interval may have.")]
-Level = Annotated[float, typer.Option("--level", metavar="P", min=0.01, max=0.999, help="Level of the intervals.")]
+Level = Annotated[float, typer.Option("--level", metavar="P", help="Level of the intervals.")]
 Cost = Annotated[
     float | None,
-    typer.Option("--cost", metavar="C", min=0, help="What one judgment costs; scores: 1 where it is not given."),
+    typer.Option("--cost", metavar="C", help="What one judgment costs; scores: 1 where it is not given."),
 ]
-ItemCost = Annotated[float, typer.Option("--item-cost", metavar="C", min=0, help="What preparing one output costs.")]
-Systems = Annotated[int | None, typer.Option("--systems", metavar="N", min=1, help="How many systems.")]
-Outputs = Annotated[int | None, typer.Option("--outputs", metavar="N", min=2, help="How many outputs each has.")]
-Seconds = Annotated[float | None, typer.Option("--seconds", metavar="S", min=0, help="Seconds that a judgment takes.")]
+ItemCost = Annotated[float, typer.Option("--item-cost", metavar="C", help="What preparing one output costs.")]
+Systems = Annotated[int | None, typer.Option("--systems", metavar="N", help="How many systems.")]
+Outputs = Annotated[int | None, typer.Option("--outputs", metavar="N", help="How many outputs each has.")]
+Seconds = Annotated[float | None, typer.Option("--seconds", metavar="S", help="Seconds that a judgment takes.")]
 ItemsFile = Annotated[
     Path | None,
     typer.Option("--items", metavar="FILE", help="Items of the study to come: seconds go by length, as in the pilot."),
 ]
-People = Annotated[int, typer.Option("--people", metavar="N", min=0, help="Winner: how many annotators take part.")]
-Margin = Annotated[
-    float, typer.Option("--margin", metavar="M", min=0, max=0.49, help="Winner: what is too little to matter.")
-]
+People = Annotated[int, typer.Option("--people", metavar="N", help="Winner: how many annotators take part.")]
+Margin = Annotated[float, typer.Option("--margin", metavar="M", help="Winner: what is too little to matter.")]
 Exact = Annotated[bool, typer.Option("--exact", help="Winner: until one beats every other, however little.")]
 Judges = Annotated[
     list[str] | None,
@@ -62,7 +58,7 @@ Judges = Annotated[
     ),
 ]
 Money = Annotated[
-    float | None, typer.Option("--money", metavar="M", min=0, help="Scores: split so much between judges and people.")
+    float | None, typer.Option("--money", metavar="M", help="Scores: split so much between judges and people.")
 ]
 Out = Annotated[
     Path | None, typer.Option("--output", "-o", metavar="FILE", help="Where the figure goes (.svg) or a page (.html).")

@@ -15,18 +15,16 @@ Folders = Annotated[
 Policies = Annotated[
     str, typer.Option("--policies", "-p", metavar="NAMES", help="Policies with commas between them, or all.")
 ]
-Runs = Annotated[int, typer.Option("--runs", metavar="N", min=1, help="Runs of each policy.")]
-Horizon = Annotated[int, typer.Option("--horizon", metavar="N", min=1, help="Judgments after which a run ends.")]
-Delay = Annotated[int, typer.Option("--delay", metavar="D", min=0, help="Questions asked before an answer is seen.")]
+Runs = Annotated[int, typer.Option("--runs", metavar="N", help="Runs of each policy.")]
+Horizon = Annotated[int, typer.Option("--horizon", metavar="N", help="Judgments after which a run ends.")]
+Delay = Annotated[int, typer.Option("--delay", metavar="D", help="Questions asked before an answer is seen.")]
 Without = Annotated[
     bool, typer.Option("--without-replacement", help="Draw each judgment once; a run ends where a pair has none left.")
 ]
 KeepImplied = Annotated[
     bool, typer.Option("--keep-implied", help="Keep ties of identical outputs that nobody judged, as papers do.")
 ]
-Error = Annotated[
-    float, typer.Option("--error", metavar="P", min=0.0001, max=0.4999, help="Share of runs that may be wrong.")
-]
+Error = Annotated[float, typer.Option("--error", metavar="P", help="Share of runs that may be wrong.")]
 Jobs = Annotated[int, typer.Option("--jobs", "-j", metavar="N", help="Processes; -1 for one on each core.")]
 Cluster = Annotated[
     str | None, typer.Option("--cluster", metavar="ADDRESS", help="Scheduler of a dask.distributed cluster to use.")

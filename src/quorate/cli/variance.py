@@ -1,6 +1,7 @@
 """`quorate variance`: do outputs differ, or do annotators?"""
 
 from collections.abc import Sequence
+from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -23,10 +24,10 @@ Published = Annotated[
 ]
 PerSystem = Annotated[bool, typer.Option("--per-system", help="One row for each system, not for all outputs together.")]
 ItemCost = Annotated[
-    float, typer.Option("--item-cost", metavar="C", min=0, help="What it costs to prepare an output for judging.")
+    float, typer.Option("--item-cost", metavar="C", help="What it costs to prepare an output for judging.")
 ]
-JudgmentCost = Annotated[float, typer.Option("--cost", metavar="C", min=0, help="What one judgment costs.")]
-Level = Annotated[float, typer.Option("--level", metavar="P", min=0.01, max=0.999, help="Level of the intervals.")]
+JudgmentCost = Annotated[float, typer.Option("--cost", metavar="C", help="What one judgment costs.")]
+Level = Annotated[float, typer.Option("--level", metavar="P", help="Level of the intervals.")]
 Seed = Annotated[int, typer.Option("--seed", metavar="SEED", help="Random seed of the bootstrap.")]
 
 
@@ -57,7 +58,9 @@ def variance(
     from quorate.estimators.scores.variances import worth_paying
     from quorate.records.codec import to_json
     from quorate.workflows import variance as components
+    from quorate.workflows.limits import check_limits
 
+    check_limits(item_cost=(item_cost, 0, inf), cost=(cost, 0, inf))
     found = components(file, per_system=per_system, published=published, level=level, seed=seed)
     worth = [None if one.gamma.value is None else worth_paying(one.gamma.value, item_cost, cost) for one in found]
     if as_json:

@@ -2,10 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack, cast
 
 from quorate.io.held import Source
+from quorate.workflows.limits import check_limits
 
 if TYPE_CHECKING:
     from quorate.io import Understood
@@ -207,6 +209,7 @@ def prepare_study(
     from quorate.records.showing import with_shown
     from quorate.study.study import check_material
 
+    check_limits(people=(people, 0, inf), seconds=(seconds, 0, inf), price=(price, 0, inf), error=(error, 0, 1))
     bounds = {"budget": budget, "width": width, "difference": difference}
     design = Design(
         kind=kind,

@@ -2,11 +2,13 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from math import inf
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, Unpack, overload
 
 from quorate.io.held import Source
 from quorate.results import Result
 from quorate.wording.phrases import counted
+from quorate.workflows.limits import check_limits
 from quorate.workflows.split import PlannedSplit, plan_split
 
 if TYPE_CHECKING:
@@ -167,6 +169,20 @@ def plan(
         from quorate.errors import InputError
 
         raise InputError(f"A plan is about scores or winner, not {what!r}.")
+    check_limits(
+        gamma=(gamma, 0, inf),
+        rho=(rho, -1, 1),
+        width=(width, 0, inf),
+        level=(level, 0.01, 0.999),
+        cost=(cost, 0, inf),
+        item_cost=(item_cost, 0, inf),
+        systems=(systems, 1, inf),
+        outputs=(outputs, 2, inf),
+        seconds=(seconds, 0, inf),
+        money=(money, 0, inf),
+        people=(people, 0, inf),
+        margin=(margin, 0, 0.49),
+    )
     if what == "winner":
         given = {"--pilot": pilot, "--metrics": metrics, "--criterion": criterion, "--gamma": gamma, "--rho": rho}
         more = {"--items": items, "--item-cost": item_cost or None, "--judge": judges or None, "--money": money}

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from quorate.io.held import HELD, Source, are_sources, as_file, is_path
 from quorate.results import Result
+from quorate.workflows.limits import check_limits
 from quorate.workflows.progress import Counting, quietly
 
 if TYPE_CHECKING:
@@ -163,6 +164,12 @@ def replay(
     from quorate.simulation.replay import chosen_policies
     from quorate.simulation.replay import replay as play
 
+    check_limits(
+        runs=(runs, 1, math.inf),
+        horizon=(horizon, 1, math.inf),
+        delay=(delay, 0, math.inf),
+        error=(error, 0.0001, 0.4999),
+    )
     is_drawn_again = not without_replacement
     given = policies if policies == "all" else policies.split(",") if isinstance(policies, str) else list(policies)
     names = [policy.name for policy in chosen_policies("all" if given == "all" else given, replace=is_drawn_again)]

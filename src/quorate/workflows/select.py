@@ -4,11 +4,13 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
+from quorate.errors import InputError
 from quorate.io.held import Source
 from quorate.results import Result
 from quorate.workflows.choosing import Incomplete
+from quorate.workflows.limits import check_limits
 
 if TYPE_CHECKING:
     from quorate.records.material import Material
@@ -150,10 +152,20 @@ def select(
     """
     from dataclasses import replace
 
+    from quorate.selection.budgets.quotas import Rule
     from quorate.selection.request import Request, check_design, select_items
     from quorate.workflows import choosing
     from quorate.workflows.pricing import price_items, spend
 
+    if quota not in get_args(Rule):
+        raise InputError(f"quota is {' or '.join(get_args(Rule))}, not {quota!r}.")
+    check_limits(
+        judgments=(judgments, 1, math.inf),
+        seed=(seed, 0, 2**63 - 1),
+        gap=(gap, 0, math.inf),
+        floor=(floor, 0, 1),
+        time_limit=(time_limit, 0, math.inf),
+    )
     named, how = choosing.name_method(method, design, is_distilled=distilled is not None)
     request = Request(
         budget=1.0,

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from quorate.io.held import Source, as_file
+from quorate.workflows.limits import check_limits
 
 if TYPE_CHECKING:
     import numpy as np
@@ -32,6 +33,7 @@ def variance(
     from quorate.estimators.scores.variances import estimate_variances
     from quorate.io import read_scores
 
+    check_limits(level=(level, 0.01, 0.999))
     with as_file(scores) as path:
         given = read_scores(path)
     found = []

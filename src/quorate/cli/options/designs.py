@@ -138,20 +138,17 @@ People = Annotated[
     typer.Option(
         "--people",
         metavar="N",
-        min=0,
         help="About how many annotators will take part: margin and forecast go by it; without it 10 are assumed.",
         show_default=False,
     ),
 ]
 SecondsEach = Annotated[
     float,
-    typer.Option(
-        "--seconds", metavar="S", min=0, help="Seconds that an answer takes, to say hours.", show_default=False
-    ),
+    typer.Option("--seconds", metavar="S", help="Seconds that an answer takes, to say hours.", show_default=False),
 ]
 PriceEach = Annotated[
     float,
-    typer.Option("--price", metavar="P", min=0, help="What an answer costs, to say money.", show_default=False),
+    typer.Option("--price", metavar="P", help="What an answer costs, to say money.", show_default=False),
 ]
 SelectionFile = Annotated[
     Path | None,

@@ -66,7 +66,7 @@ Cost = Annotated[
 ]
 Judgments = Annotated[
     int | None,
-    typer.Option("--judgments", metavar="N", min=1, help="Judgments an item takes; without it one for each output."),
+    typer.Option("--judgments", metavar="N", help="Judgments an item takes; without it one for each output."),
 ]
 By = Annotated[str, typer.Option("--by", metavar="COLUMN", help="Choose whole documents: items alike in this column.")]
 Balance = Annotated[
@@ -97,10 +97,8 @@ Vectors = Annotated[
     Path | None,
     typer.Option("--vectors", metavar="FILE", help="Embeddings of the items: .npy, or a table (item, vector)."),
 ]
-Seed = Annotated[int, typer.Option("--seed", metavar="SEED", min=0, help="Random seed of the sample and of ties.")]
-Gap = Annotated[
-    float, typer.Option("--gap", metavar="G", min=0, help="How far from the best a top choice by cost may be.")
-]
+Seed = Annotated[int, typer.Option("--seed", metavar="SEED", help="Random seed of the sample and of ties.")]
+Gap = Annotated[float, typer.Option("--gap", metavar="G", help="How far from the best a top choice by cost may be.")]
 Limit = Annotated[
     str, typer.Option("--time-limit", metavar="TIME", help="How long to search for a top choice by cost: 10s, 2m.")
 ]

@@ -63,6 +63,7 @@ def make_history(
         "annotator": 1,
         "role": 0,
         "item": item,
+        "part": -1,
         "first": one,
         "second": second,
         "copy_of": number,

@@ -30,6 +30,18 @@ from quorate.kernels.compiling import compiled
 def once(x):
     return x + {}
 """
+MIDDLE = """
+from quorate.kernels.compiling import compiled
+from package.kernels import (
+    inner,
+)
+
+inner_once = inner.once
+
+@compiled
+def once(x):
+    return inner_once(x)
+"""
 TAKES_A_TUPLE = """
 from quorate.kernels.compiling import compiled
 from package.kernels import inner
@@ -61,6 +73,20 @@ def test_a_change_in_a_called_file_is_noticed_and_an_unchanged_one_is_not_compil
     (tmp_path / "outer.py").write_text(OUTER)
     (kernels / "inner.py").write_text(INNER.format(1))
     assert run(tmp_path) == (8, 0)
+    assert run(tmp_path) == (8, 1)
+    (kernels / "inner.py").write_text(INNER.format(2))
+    assert run(tmp_path) == (10, 0)
+
+
+def test_what_a_called_file_calls_counts_and_what_nobody_calls_does_not(tmp_path):
+    kernels = tmp_path / "package" / "kernels"
+    kernels.mkdir(parents=True)
+    (tmp_path / "outer.py").write_text(OUTER.replace("kernels.inner", "kernels.middle"))
+    (kernels / "middle.py").write_text(MIDDLE)
+    (kernels / "inner.py").write_text(INNER.format(1))
+    (kernels / "other.py").write_text(INNER.format(1))
+    assert run(tmp_path) == (8, 0)
+    (kernels / "other.py").write_text(INNER.format(2))
     assert run(tmp_path) == (8, 1)
     (kernels / "inner.py").write_text(INNER.format(2))
     assert run(tmp_path) == (10, 0)

@@ -1,11 +1,13 @@
 """Compiled functions whose disk cache knows when it is stale.
 
 Numba keeps compiled code beside the source and takes it as long as the function's own file is unchanged; a function in
-another file that it calls may have changed meanwhile. `compiled` ties the cache to every file whose compiled code
-others call, so that an edit or an upgrade of any of them compiles anew what may depend on it.
+another file that it calls may have changed meanwhile. `compiled` ties the cache to every file with compiled code that
+the function's file imports, itself or through others, so that an edit or an upgrade of any of them compiles anew what
+may depend on it, and nothing else.
 """
 
 import hashlib
+import re
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -16,7 +18,8 @@ from numba import njit
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 _PACKAGE = Path(__file__).parent.parent
-_SHARED = ("kernels/*.py", "policies/duels/*/*.py")  # where compiled code lives that others call
+_SHARED = ("kernels", "policies.duels")  # where compiled code lives that others call
+_IMPORT = re.compile(r"^\s*from +([\w.]+) +import +(\([^)]*\)|[^\n]+)", re.MULTILINE)
 
 
 def compiled(function: Function) -> Function:
@@ -34,18 +37,44 @@ def _compiled(function: Function, inline: Literal["never", "always"]) -> Functio
     cache_file = getattr(dispatcher._cache, "_cache_file", None)  # noqa: SLF001 - numba has no public way to say this
     if cache_file is not None:
         # Compared before anything else is read: stale code may name types that are not there any more.
-        cache_file._version = (cache_file._version, cache_file._source_stamp, _stamp())  # noqa: SLF001
+        stamp = _stamp(Path(function.__code__.co_filename))
+        cache_file._version = (cache_file._version, cache_file._source_stamp, stamp)  # noqa: SLF001
     return cast("Function", dispatcher)
 
 
 @cache
-def _stamp() -> str:
-    """Fingerprint of every file whose compiled code others may call."""
+def _stamp(path: Path) -> str:
+    """Fingerprint of every file whose compiled code functions of this one may call."""
     hasher = hashlib.sha256()
-    for pattern in _SHARED:
-        for path in sorted(_PACKAGE.glob(pattern)):
-            text = path.read_bytes()
-            if b"kernels.compiling import" in text:
-                hasher.update(path.name.encode())
-                hasher.update(text)
+    for name, file in sorted(_files_used(path).items()):
+        text = file.read_bytes()
+        if b"kernels.compiling import" in text:
+            hasher.update(name.encode())
+            hasher.update(text)
     return hasher.hexdigest()
+
+
+def _files_used(path: Path) -> dict[str, Path]:
+    """Module → file, of what a file imports from where compiled code lives, whatever it goes through."""
+    found: dict[str, Path] = {}
+    unread = [path]
+    while unread:
+        new = {name: file for name, file in _imports(unread.pop()).items() if name not in found}
+        found |= new
+        unread += new.values()
+    return found
+
+
+@cache
+def _imports(path: Path) -> dict[str, Path]:
+    """The same of its own imports. By its text: what is imported later, or is being imported, counts as well."""
+    found = {}
+    for home, names in _IMPORT.findall(path.read_text(encoding="utf-8")):
+        package, _, module = home.partition(".")
+        if package != _PACKAGE.name or not f"{module}.".startswith(tuple(f"{shared}." for shared in _SHARED)):
+            continue
+        for one in (module, *(f"{module}.{name}" for name in re.findall(r"\w+", names))):
+            file = _PACKAGE.joinpath(*one.split(".")).with_suffix(".py")
+            if file.is_file():
+                found[one] = file
+    return found

@@ -157,7 +157,7 @@ def test_reader_metric_kind_and_policy_of_another_package_work_by_name(outputs, 
     csv = tmp_path / "outputs.csv"
     csv.write_text("item,system,output\n1,a,good!!\n1,b,fine\n")
     run("score", csv, "--metric", "exclaims", "--cache", tmp_path / "cache.sqlite", "-o", tmp_path / "scored.csv")
-    assert (tmp_path / "scored.csv").read_text().splitlines()[1:] == ["1,a,good!!,2.0", "1,b,fine,0.0"]
+    assert (tmp_path / "scored.csv").read_text().splitlines()[1:] == ["1,a,good!!,2", "1,b,fine,0"]
 
 
 def test_the_service_shows_a_kind_of_another_package_as_scales(outputs):

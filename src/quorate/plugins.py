@@ -9,13 +9,17 @@ Nothing is registered at run time, so that every process that has the package in
 names come first: no package can change what `rating` means.
 """
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from functools import cache
-from importlib.metadata import EntryPoint, entry_points
 from types import MappingProxyType
-from typing import Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from quorate.errors import InputError
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 Group: TypeAlias = Literal["readers", "metrics", "kinds", "policies"]
 
@@ -27,6 +31,8 @@ def brought_along(group: Group) -> Mapping[str, EntryPoint]:
     Raises:
         InputError: Two packages use one name.
     """
+    from importlib.metadata import entry_points
+
     found: dict[str, EntryPoint] = {}
     for entry in entry_points(group=f"quorate.{group}"):
         other = found.setdefault(entry.name, entry)

@@ -9,6 +9,7 @@ from made_tool_shapes import SHAPES
 from quorate.errors import FileError, InputError
 from quorate.io import read_material, read_system, understand
 from quorate.io.readers import readers
+from quorate.plugins import brought_along
 from quorate.records.showing import shown_by_default
 
 
@@ -57,10 +58,12 @@ def test_another_package_adds_a_reader_by_an_entry_point(tmp_path, monkeypatch):
     monkeypatch.syspath_prepend(tmp_path)
     (tmp_path / "a.odd").write_text("x")
     readers.cache_clear()
+    brought_along.cache_clear()
     try:
         understood = understand(tmp_path / "a.odd")
     finally:
         readers.cache_clear()
+        brought_along.cache_clear()
         sys.modules.pop("theirs", None)
     assert understood.parts[0].reader.title == "an odd log"
     assert [system.texts for system in understood.material.systems] == [("aa",), ("bb",)]

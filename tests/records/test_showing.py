@@ -38,8 +38,8 @@ def test_what_tells_the_answer_does_not_ask(name):
 
 
 def test_all_that_asks_is_shown_and_where_nothing_does_all_that_does_not_tell():
-    assert shown_by_default(items(prompt="p", story="s", reference="r", context="c")) == ("prompt", "context")
-    assert shown_by_default(items(story="s", reference="r")) == ("story",)
+    assert shown_by_default(items(prompt="p", notes="n", reference="r", context="c")) == ("prompt", "context")
+    assert shown_by_default(items(notes="n", reference="r")) == ("notes",)
     assert shown_by_default(items(passages="p", source="s"), ["passages"]) == ("passages", "source")
     assert shown_by_default(items(reference="r")) == ()
 

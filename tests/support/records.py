@@ -4,7 +4,16 @@ from hypothesis import strategies as st
 
 from quorate.records.chosen import ChosenItems
 from quorate.records.design import Design
-from quorate.records.events import Event, JudgmentRetracted, StudyClosed, StudyDefined, SystemAdded
+from quorate.records.events import (
+    Event,
+    ItemsAdded,
+    JudgmentRetracted,
+    OutputsAdded,
+    ScoresAdded,
+    StudyClosed,
+    StudyDefined,
+    SystemAdded,
+)
 from quorate.testing.strategies import asked, counts, details, judged, names, probabilities, rare, texts, times
 
 
@@ -54,8 +63,23 @@ joined = st.builds(
 )
 
 
+grown = st.one_of(
+    st.builds(ItemsAdded, time=times, first=counts, items=counts, outputs=counts, digest=texts),
+    st.builds(OutputsAdded, time=times, system=st.integers(0, 1000), outputs=counts, digest=texts),
+    st.builds(
+        ScoresAdded,
+        time=times,
+        name=names,
+        about=st.sampled_from(["outputs", "pairs"]),
+        signature=texts,
+        scores=counts,
+        digest=texts,
+    ),
+)
+
+
 retracted = st.builds(JudgmentRetracted, time=times, number=counts, reason=texts, revision=st.integers(0, 100))
 closed = st.builds(StudyClosed, time=times, reason=texts)
 events: st.SearchStrategy[Event] = st.one_of(
-    defined, joined, asked(), judged(), judged(criteria=3), rare(), retracted, closed
+    defined, joined, grown, asked(), judged(), judged(criteria=3), rare(), retracted, closed
 )

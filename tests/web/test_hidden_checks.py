@@ -126,9 +126,9 @@ class _Counting:
     def __init__(self, policy, calls, choose):
         self._policy, self._calls, self._choose = policy, calls, choose
 
-    def choose(self, *given):
+    def choose(self, *given, **named):
         self._calls.append(given)
-        return self._choose(*given)
+        return self._choose(*given, **named)
 
     def __getattr__(self, name):
         return getattr(self._policy, name)

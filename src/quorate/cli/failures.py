@@ -29,6 +29,7 @@ EXTRAS = {
     "nltk": "metrics",
     "psycopg": "postgres",
     "pyarrow": "parquet",
+    "resvg_py": "png",
     "rouge_score": "metrics",
     "sacrebleu": "metrics",
     "safetensors": "neural",

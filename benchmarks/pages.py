@@ -366,6 +366,12 @@ PAGES = {
             Row(name="correlations: largest difference from scipy"),
             Row(name="pairwise accuracy: difference from a slow twin"),
             Row(name="false positives of the test between metrics"),
+            Row(name="calls without an answer"),
+            Row(name="answers that came and were lost, but for calls under way at a kill"),
+            Row(name="calls made again because they were under way at a kill, as reported"),
+            Row(name="pairs without both verdicts"),
+            Row(name="times the key stands in what was written"),
+            Row(name="width of the split over the better of people alone and half"),
         ),
     ),
 }

@@ -5,8 +5,8 @@ import tempfile
 from pathlib import Path
 
 from quorate import Study
-from quorate.cli.demo import demo
 from quorate.reports.figures import ranking_figure
+from quorate.workflows.demo import play_demo
 
 
 def main() -> None:
@@ -14,7 +14,8 @@ def main() -> None:
     target = Path(__file__).parent.parent / "docs" / "figures" / "ranking.svg"
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
-        demo()
+        Path("demo").mkdir()
+        play_demo(Path("demo"), again=0)
         picture = ranking_figure(Study.open("demo", "demo/demo.db").findings())
     target.parent.mkdir(parents=True, exist_ok=True)
     target.write_text(picture, encoding="utf-8")

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-STUDY = "demo"
+from quorate.workflows.demo import STUDY
 
 
 def new_folder(folder: Path) -> Path:
@@ -39,7 +39,7 @@ def _is_from_demo(outputs: Path) -> bool:
     """Whether a demo that was interrupted wrote these outputs."""
     import json
 
-    from quorate.cli.notices import notices
+    from quorate.simulation.notices import notices
 
     return outputs.read_bytes() == "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in notices()).encode()
 

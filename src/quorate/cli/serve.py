@@ -32,6 +32,7 @@ Proxy = Annotated[
     ),
 ]
 NoLinks = Annotated[bool, typer.Option("--no-links", help="Make and print no links.")]
+Open = Annotated[bool, typer.Option("--open", help="Open the owner's page in this machine's browser.")]
 Log = Annotated[Literal["text", "json"], typer.Option("--log", help="How stderr tells what happens: text or json.")]
 MetricsFor = Annotated[
     str, typer.Option("--metrics-for", metavar="ADDRESSES", help="Addresses or networks that may read /metrics.")
@@ -47,6 +48,7 @@ def serve(
     origin: Origin = "",
     proxy: Proxy = "",
     no_links: NoLinks = False,
+    show: Open = False,
     log: Log = "text",
     metrics_for: MetricsFor = "127.0.0.1,::1",
     store: StoreAddress = DEFAULT_STORE,
@@ -62,6 +64,7 @@ def serve(
     \b
     Example:
       quorate serve fall
+      quorate serve fall --open
       quorate serve fall --host 0.0.0.0
       quorate serve fall --store postgresql://quorate@localhost/studies --workers 4 \\
           --origin https://studies.example.org
@@ -98,8 +101,26 @@ def serve(
                 typer.echo("The store has no study yet; make one with `quorate define`.")
         if names and not no_links and is_loopback(address) and not place.origin:
             typer.echo("These links work on this machine alone. For colleagues on your network: --host 0.0.0.0.")
+        if show:
+            _open_page(store, names, address)
         typer.echo(f"Serving at {address}. Stop with Ctrl-C.")
         run(store, place, listener)
+
+
+def _open_page(address_of_store: str, names: list[str], address: str) -> None:
+    """Open the owner's page of the first of these studies in a browser, with a link of its own that holds for a day."""
+    import webbrowser
+    from contextlib import closing
+
+    from quorate.stores import open_existing
+    from quorate.web.invitations import SERVED, invite, link_to
+
+    if not names:
+        return
+    with closing(open_existing(address_of_store)) as opened:
+        (made,) = invite(opened, names[0], "owner", days=1, label=f"{SERVED} --open")
+    if not webbrowser.open(link_to(address, made)):
+        typer.echo("This machine has no browser to open: follow the owner's link.")
 
 
 def _print_links(store: "Store", study: str, address: str) -> None:

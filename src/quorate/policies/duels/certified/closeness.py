@@ -52,5 +52,9 @@ def _evidence(state: State[Any], shares: NDArray[np.float64], i: int, j: int, ma
     if margin >= 0.5 * shares[i, j]:
         return math.inf
     ties = state.ties[i, j]
-    counts = np.array([state.wins[j, i] - ties / 2, ties, state.wins[i, j] - ties / 2])
-    return float(betting.log_evidence(OUTCOMES, counts, 0.5 - margin / shares[i, j]))
+    return log_evidence_near(state.wins[j, i] - ties / 2, ties, state.wins[i, j] - ties / 2, margin / shares[i, j])
+
+
+def log_evidence_near(lost: float, tied: float, won: float, margin: float) -> float:
+    """Logarithm of the evidence that somebody loses by no more than the margin, from how often they lost, tied, won."""
+    return float(betting.log_evidence(OUTCOMES, np.array([lost, tied, won]), 0.5 - margin))

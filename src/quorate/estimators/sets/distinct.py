@@ -46,7 +46,7 @@ def distinct(statements: Statements, draws: DrawnStatements, target: Floats, exp
     total, squares = statements.total(weight), statements.total(weight**2)
     unit = np.where(reached > 1e-9, statements.total(meant**2 * ((1 - chance) / safe)[at]), 1.0)
     pieces = np.divide(total**2, squares, out=np.zeros(len(value)), where=squares > 0)
-    influence = Influence.of_pieces(moved)
+    influence = Influence.of_pieces(moved, kind="statement")
     return Measured(
         value=np.where(reached > 1e-9, value, 0.5),
         influence=influence,

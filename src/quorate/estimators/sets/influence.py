@@ -23,6 +23,7 @@ class Influence:
         share: How much of that each system takes off.
         centred: System × source: root of what is taken off because draws of a source were made independently.
         listed: System × listed item.
+        kind: What a piece is: a `draw`, or a judged `statement`; empty where no piece moves anything.
     """
 
     pieces: Any
@@ -30,9 +31,15 @@ class Influence:
     share: Floats
     centred: Floats
     listed: Floats
+    kind: str = "draw"
 
     @classmethod
-    def of_pieces(cls, pieces: Any, centred: Floats | None = None) -> "Influence":  # noqa: ANN401 - scipy's sparse array
+    def of_pieces(
+        cls,
+        pieces: Any,  # noqa: ANN401 - scipy's sparse array
+        centred: Floats | None = None,
+        kind: str = "draw",
+    ) -> "Influence":
         """Moves by pieces alone."""
         systems, count = pieces.shape
         return cls(
@@ -41,20 +48,22 @@ class Influence:
             share=np.zeros(systems),
             centred=np.zeros((systems, 0)) if centred is None else centred,
             listed=np.zeros((systems, 0)),
+            kind=kind,
         )
 
     @classmethod
-    def of_listed(cls, listed: Floats, pieces: int) -> "Influence":
-        """Moves by listed items alone; so many pieces move nothing."""
+    def of_listed(cls, listed: Floats) -> "Influence":
+        """Moves by listed items alone."""
         from scipy.sparse import csr_array
 
         systems = len(listed)
         return cls(
-            pieces=csr_array((systems, pieces)),
-            shared=np.zeros(pieces),
+            pieces=csr_array((systems, 0)),
+            shared=np.zeros(0),
             share=np.zeros(systems),
             centred=np.zeros((systems, 0)),
             listed=listed,
+            kind="",
         )
 
     def times(self, factor: Floats) -> "Influence":
@@ -67,16 +76,33 @@ class Influence:
             share=factor * self.share,
             centred=factor[:, None] * self.centred,
             listed=factor[:, None] * self.listed,
+            kind=self.kind,
         )
 
+    def joins(self, other: "Influence") -> bool:
+        """Whether what moves both is known: their pieces are the same, or one has none."""
+        return not self.kind or not other.kind or self.kind == other.kind
+
     def plus(self, other: "Influence") -> "Influence":
-        """The moves of both together; what only one of them has counts alone."""
+        """The moves of both together; pieces of two kinds stand side by side, as if nothing moved both."""
+        from scipy.sparse import hstack
+
+        pieces, shared = self.pieces, self.shared
+        if self.kind == other.kind:
+            pieces = self.pieces + other.pieces
+            shared = self.shared if self.shared.any() else other.shared
+        elif not self.kind or not other.kind:
+            pieces, shared = (other.pieces, other.shared) if not self.kind else (pieces, shared)
+        else:
+            pieces = hstack([self.pieces, other.pieces], format="csr")
+            shared = np.concatenate([self.shared, other.shared])
         return Influence(
-            pieces=self.pieces + other.pieces,
-            shared=self.shared if self.shared.any() else other.shared,
+            pieces=pieces,
+            shared=shared,
             share=self.share + other.share,
             centred=_wider(self.centred, other.centred),
             listed=_wider(self.listed, other.listed),
+            kind=self.kind if self.kind == other.kind else self.kind + other.kind,
         )
 
     @property

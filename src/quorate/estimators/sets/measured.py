@@ -36,7 +36,14 @@ class Measured:
         return self.influence.variances + self.slack
 
 
-def slack(value: Floats, unit: Floats, pieces: Floats, variance: Floats) -> Floats:
+def slack(
+    value: Floats,
+    unit: Floats,
+    pieces: Floats,
+    variance: Floats,
+    rarer: Floats | None = None,
+    prior: float = PRIOR,
+) -> Floats:
     """What to add to a variance that rests on few judgments of the rarer kind: (m(1 − m)U − V)·c/(k + c), if above 0.
 
     Of how well predictions do, k judgments of the rarer kind tell; c = 3 more are taken to say that they do nothing.
@@ -46,11 +53,13 @@ def slack(value: Floats, unit: Floats, pieces: Floats, variance: Floats) -> Floa
         unit: U, the variance there would be if every judgment were off by 1.
         pieces: Effective number of pieces, n; k = n·min(value, 1 − value).
         variance: V, from what moves it.
+        rarer: k, where it is known better.
+        prior: c.
     """
     v = np.clip(value, 0.0, 1.0)
     centre = (pieces * v + 1.0) / (pieces + 2.0)
-    rarer = pieces * np.minimum(v, 1.0 - v)
-    added: Floats = np.maximum(centre * (1.0 - centre) * unit - variance, 0.0) * PRIOR / (rarer + PRIOR)
+    told = pieces * np.minimum(v, 1.0 - v) if rarer is None else rarer
+    added: Floats = np.maximum(centre * (1.0 - centre) * unit - variance, 0.0) * prior / (told + prior)
     return added
 
 

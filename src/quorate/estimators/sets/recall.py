@@ -31,6 +31,7 @@ from quorate.estimators.sets.influence import Influence
 from quorate.estimators.sets.measured import Measured, blended_pieces, slack, sparse
 
 METHODS = ("simple", "joint")
+PRIOR = 1.0  # listed items of the rarer kind that are taken to say nothing; chosen on made systems
 
 
 def measure_recall(
@@ -54,16 +55,15 @@ def measure_recall(
     """
     if method not in METHODS:
         raise InputError(f"There is no method {method!r} for recall. Methods: {', '.join(METHODS)}.")
-    pieces = int((~np.isnan(draws.values(statements.count))).sum())
     if method == "simple":
-        return _ratio(listed, listed.found, pieces)
-    pooled = _ratio(listed, listed.pooled[None, :], pieces)
+        return _ratio(listed, listed.found)
+    pooled = _ratio(listed, listed.pooled[None, :])
     share = measure_pooled_recall(statements, draws, expected=expected, weight=weight)
     theta = float(pooled.value[0])
-    beyond = _ratio(listed, listed.beyond, pieces)  # what only systems make that nothing was drawn from yet
+    beyond = _ratio(listed, listed.beyond)  # what only systems make that nothing was drawn from yet
     moved = np.outer(share.value, pooled.influence.listed[0]) + beyond.influence.listed
     joint = share.influence.times(np.full(len(share.value), theta))
-    influence = joint.plus(Influence.of_listed(moved, pieces))
+    influence = joint.plus(Influence.of_listed(moved))
     nothing = (pooled.missing[0] > 0) | (share.missing >= 1.0)
     by_items = (share.value**2 * pooled.slack[0]) + np.where(beyond.value > 0, beyond.slack, 0.0)
     of_items = (moved**2).sum(axis=1) + by_items
@@ -96,7 +96,7 @@ def measure_pooled_recall(
     at, systems = statements.statement, len(statements.systems)
     seen_right = float(np.nansum(values))
     if total <= 0 or seen_right <= 0:
-        nothing = Influence.of_listed(np.zeros((systems, 0)), int(judged.sum()))
+        nothing = Influence.of_listed(np.zeros((systems, 0)))
         full = np.ones(systems)
         return Measured(value=full / 2, influence=nothing, slack=full, pieces=0 * full, missing=full)
     value = np.clip(statements.total(right[at]) / total, 0.0, 1.0)
@@ -109,6 +109,7 @@ def measure_pooled_recall(
         share=value,
         centred=np.zeros((systems, 0)),
         listed=np.zeros((systems, 0)),
+        kind="statement",
     )
     weights = counts * np.where(judged, np.nan_to_num(values) / safe, 0.0)
     effective = float(weights.sum()) ** 2 / max(float((weights**2).sum()), 1e-300)
@@ -123,13 +124,13 @@ def measure_pooled_recall(
     )
 
 
-def _ratio(listed: Listed, found: Floats, pieces: int) -> Measured:
+def _ratio(listed: Listed, found: Floats) -> Measured:
     """Found over all, with what each item adds."""
     weighted = listed.weight * listed.right
     total, G = float(weighted.sum()), listed.count
     rows = len(found)
     if total <= 0 or G < 1:
-        empty = Influence.of_listed(np.zeros((rows, 0)), pieces)
+        empty = Influence.of_listed(np.zeros((rows, 0)))
         return Measured(
             value=np.full(rows, 0.5), influence=empty, slack=np.ones(rows), pieces=np.zeros(rows), missing=np.ones(rows)
         )
@@ -140,11 +141,20 @@ def _ratio(listed: Listed, found: Floats, pieces: int) -> Measured:
     moves = listed.weight * (found - value[:, None] * listed.right) / total * adjusted
     squares = float((share**2).sum())
     behind = np.full(rows, 1 / squares)
-    influence = Influence.of_listed(moves, pieces)
+    influence = Influence.of_listed(moves)
     return Measured(
         value=value,
         influence=influence,
-        slack=slack(value, np.full(rows, squares * left), behind, influence.variances),
+        slack=slack(value, np.full(rows, squares * left), behind, influence.variances, _rarer(listed, found), PRIOR),
         pieces=behind if left > 0 else np.full(rows, 1e9),
         missing=np.zeros(rows),
     )
+
+
+def _rarer(listed: Listed, found: Floats) -> Floats:
+    """Effective number of items that hold what is found, or what is not: the smaller of the two."""
+    told = []
+    for many in (found * listed.weight, (listed.right - found) * listed.weight):
+        squares = (many**2).sum(axis=1)
+        told.append(np.divide(many.sum(axis=1) ** 2, squares, out=np.zeros(len(many)), where=squares > 0))
+    return np.minimum(*told)

@@ -1,0 +1,73 @@
+"""One call for all scores: F1 whatever its parts were measured by, slices, every look, answers in any order."""
+
+import numpy as np
+import pytest
+from small_sets import draw, made
+
+from quorate.data.statements import Listed
+from quorate.errors import InputError
+from quorate.estimators.sets.precision import METHODS
+from quorate.estimators.sets.scores import score_sets
+
+
+@pytest.fixture(scope="module")
+def judged():
+    statements, truth = made(2, systems=4)
+    draws = draw(statements, truth, 60, np.random.default_rng(0))
+    right = np.flatnonzero(truth > 0)
+    listed = Listed.of(statements, right, np.random.default_rng(1).integers(30, size=len(right)), 30)
+    return statements, truth, draws, listed
+
+
+@pytest.mark.parametrize("method", list(METHODS))
+@pytest.mark.parametrize("recall", ["simple", "joint"])
+def test_f1_comes_with_every_way_of_precision_and_recall(judged, method, recall):
+    statements, _, draws, listed = judged
+    scores = score_sets(statements, draws, listed, precision=method, recall=recall)
+    for one in (scores.precision, scores.recall, scores.f1):
+        assert ((one.low <= one.value) & (one.value <= one.high)).all()
+        assert ((one.high - one.low > 0) & (one.high - one.low < 0.6)).all()
+        assert np.isfinite(one.differences(0.9)).all()
+
+
+def test_where_it_is_not_known_what_moves_both_f1_is_wider(judged):
+    statements, _, draws, listed = judged
+    mixed = score_sets(statements, draws, listed, precision="balance").f1.measured
+    apart = mixed.influence.variances
+    assert (mixed.variances > apart).all()
+
+
+def test_answers_in_another_order_give_the_same_numbers(judged):
+    statements, _, draws, listed = judged
+    shuffled = draws.keep(np.random.default_rng(3).permutation(len(draws.source)))
+    first, second = (score_sets(statements, one, listed) for one in (draws, shuffled))
+    for name in ("precision", "recall", "f1"):
+        for end in ("value", "low", "high"):
+            assert (getattr(getattr(first, name), end) == getattr(getattr(second, name), end)).all()
+
+
+def test_a_slice_is_about_its_statements_alone(judged):
+    statements, truth, draws, _ = judged
+    kept = np.arange(statements.count) % 2 == 0
+    part = score_sets(statements, draws, kept=kept)
+    right = statements.total((truth * kept)[statements.statement]) / statements.total(
+        kept[statements.statement].astype(float)
+    )
+    assert ((part.precision.low <= right) & (right <= part.precision.high)).all()
+    other = score_sets(statements, draws, kept=np.zeros(statements.count, dtype=bool))
+    assert (other.precision.low == 0).all()
+    assert (other.precision.high == 1).all()
+
+
+def test_intervals_for_every_look_are_wider(judged):
+    statements, _, draws, listed = judged
+    once, always = (score_sets(statements, draws, listed, every_look=one) for one in (False, True))
+    for name in ("precision", "recall", "f1"):
+        width = [getattr(one, name).high - getattr(one, name).low for one in (once, always)]
+        assert (width[1] > width[0]).all()
+        assert (width[1] <= 1).all()
+
+
+def test_a_level_that_is_none_is_refused(judged):
+    with pytest.raises(InputError, match="Levels are from"):
+        score_sets(judged[0], judged[2], level=95)

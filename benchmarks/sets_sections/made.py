@@ -45,16 +45,11 @@ def make_world(seed: int, entities: int = 4000, documents: int = 2500, wrong: fl
             rows += [(d, one, kind, relation, 1, plain + 0.6 * rng.normal()) for d in where.tolist()]
             relation += 1
             false = rng.poisson(wrong * many / 2)
+            places_of_false = rng.integers(documents, size=false).tolist()
+            kinds = rng.choice(TYPES, p=common, size=false).tolist()
             rows += [
-                (
-                    int(rng.integers(documents)),
-                    one,
-                    int(rng.choice(TYPES, p=common)),
-                    relation + k,
-                    0,
-                    rng.normal() - 0.5,
-                )
-                for k in range(false)
+                (d, one, other, relation + k, 0, rng.normal() - 0.5)
+                for k, (d, other) in enumerate(zip(places_of_false, kinds, strict=True))
             ]
             relation += false
     found = np.array(rows)
@@ -80,13 +75,12 @@ def make_systems(world: World, seed: int, teams: int = 18, systems: int = 69) ->
         skill, taste, scale = rng.normal(0.6, 0.4), rng.normal(size=TYPES), rng.uniform(1.5, 2.5)
         score = world.easy + skill * world.right + 0.5 * taste[world.kind] + scale * rng.normal(size=len(world.easy))
         cut = rng.uniform(0.01, 0.06)
-        for run in range(size[one]):
+        for _ in range(size[one]):
             own = score + 0.4 * rng.normal(size=len(score))
             order = np.argsort(-own)[: int(len(score) * cut * rng.uniform(0.6, 1.4))]
             sets.append(np.sort(order))
             sure.append(own[np.sort(order)])
             team.append(one)
-            del run
     many = np.array([len(one) for one in sets])
     words = tuple(f"type {k}" for k in range(TYPES))
     names = tuple(f"e{k}" for k in range(len(world.seen)))

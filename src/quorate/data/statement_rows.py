@@ -16,6 +16,7 @@ from quorate.errors import InputError
 
 MERGES = ("mean", "majority")
 NEAR_ONE = 1e-6
+LONGEST = 60  # letters of a statement in an error
 
 
 def index_statements(
@@ -61,7 +62,14 @@ def index_statements(
     keys: dict[tuple[int, str], int] = {}
     number = np.fromiter((keys.setdefault(key, len(keys)) for key in zip(about.tolist(), statement, strict=True)), int)
     order = np.lexsort((number, owner))
-    _refuse_repeats(owner[order], number[order], order, statement, names, first_line)
+    repeat = np.flatnonzero((np.diff(owner[order]) == 0) & (np.diff(number[order]) == 0))
+    if len(repeat):
+        here, there = sorted(order[repeat[0] : repeat[0] + 2].tolist())
+        words = statement[there] if len(statement[there]) <= LONGEST else f"{statement[there][: LONGEST - 1]}…"
+        raise InputError(
+            f"Line {there + first_line}: {names[owner[there]]} states {words!r} twice, first in line "
+            f"{here + first_line}. A set holds a statement once: drop the repeat."
+        )
     first = np.full(len(keys), count)
     np.minimum.at(first, number, np.arange(count))
     coded: dict[str, tuple[tuple[str, ...], Ints]] = {}
@@ -140,20 +148,6 @@ def _numbered(names: Sequence[str], known: Sequence[str]) -> tuple[tuple[str, ..
 
 def _mark(item: str, statement: str) -> int:
     return int.from_bytes(blake2b(f"{item}\0{statement}".encode(), digest_size=8).digest(), "little")
-
-
-def _refuse_repeats(
-    owner: Ints, number: Ints, order: Ints, statement: Sequence[str], names: Sequence[str], first_line: int
-) -> None:
-    same = np.flatnonzero((np.diff(owner) == 0) & (np.diff(number) == 0))
-    if len(same):
-        here, there = sorted(order[same[0] : same[0] + 2].tolist())
-        words = statement[there]
-        words = words if len(words) <= 60 else f"{words[:59]}…"
-        raise InputError(
-            f"Line {there + first_line}: {names[owner[same[0]]]} states {words!r} twice, first in line "
-            f"{here + first_line}. A set holds a statement once: drop the repeat."
-        )
 
 
 def _checked(chance: Sequence[float] | Floats, owner: Ints, names: Sequence[str], first_line: int) -> Floats:

@@ -41,6 +41,7 @@ def slack(
     unit: Floats,
     pieces: Floats,
     variance: Floats,
+    *,
     rarer: Floats | None = None,
     prior: float = PRIOR,
 ) -> Floats:

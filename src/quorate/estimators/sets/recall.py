@@ -145,7 +145,9 @@ def _ratio(listed: Listed, found: Floats) -> Measured:
     return Measured(
         value=value,
         influence=influence,
-        slack=slack(value, np.full(rows, squares * left), behind, influence.variances, _rarer(listed, found), PRIOR),
+        slack=slack(
+            value, np.full(rows, squares * left), behind, influence.variances, rarer=_rarer(listed, found), prior=PRIOR
+        ),
         pieces=behind if left > 0 else np.full(rows, 1e9),
         missing=np.zeros(rows),
     )
@@ -157,4 +159,5 @@ def _rarer(listed: Listed, found: Floats) -> Floats:
     for many in (found * listed.weight, (listed.right - found) * listed.weight):
         squares = (many**2).sum(axis=1)
         told.append(np.divide(many.sum(axis=1) ** 2, squares, out=np.zeros(len(many)), where=squares > 0))
-    return np.minimum(*told)
+    fewer: Floats = np.minimum(told[0], told[1])
+    return fewer

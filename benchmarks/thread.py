@@ -125,7 +125,7 @@ def estimate(address: str, name: str) -> dict[str, float]:
     from quorate import Study
     from quorate.data.from_history import Evidence
     from quorate.estimators.bradley_terry import bradley_terry, count_outcomes
-    from quorate.estimators.win_matrix import win_matrix
+    from quorate.estimators.win_rate import win_matrix
     from quorate.kernels import bradley_terry as kernel
 
     started, cpu = time.perf_counter(), time.process_time()

@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from quorate.annotators.agreement import agreements
-from quorate.annotators.overlap import overlap_of
+from quorate.annotators.agreement import agreements, overlap_of
 from quorate.kernels import agreement as kernel
 from quorate.questions import kind_of
 from quorate.records.design import Design

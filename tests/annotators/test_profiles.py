@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from quorate.annotators.checks import passed_checks
-from quorate.annotators.profiles import IDLE, profiles
+from quorate.annotators.profiles import IDLE, passed_checks, profiles
 from quorate.questions import kind_of
 from quorate.records.design import Design
 from quorate.records.events import RoleCode

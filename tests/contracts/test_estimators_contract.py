@@ -4,14 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from quorate.estimators.bradley_terry import bradley_terry
+from quorate.estimators.bradley_terry import bradley_terry, strength_win_rate
 from quorate.estimators.mean_score import mean_score
 from quorate.estimators.scores import METHODS, contribute
 from quorate.estimators.scores.reading import from_history
 from quorate.estimators.scores.tables import tabulate
-from quorate.estimators.strength_win_rate import strength_win_rate
-from quorate.estimators.win_matrix import win_matrix
-from quorate.estimators.win_rate import win_rate
+from quorate.estimators.win_rate import win_matrix, win_rate
 from quorate.records.design import Design
 from quorate.testing.estimators import EstimatorContract
 

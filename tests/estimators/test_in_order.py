@@ -6,8 +6,7 @@ import pytest
 from quorate.data.from_history import Evidence
 from quorate.estimators.certificates import judge
 from quorate.estimators.mean_score import mean_score
-from quorate.estimators.win_matrix import win_matrix
-from quorate.estimators.win_rate import win_rate
+from quorate.estimators.win_rate import win_matrix, win_rate
 from quorate.records.design import Design
 from quorate.study import Study
 from quorate.testing.material import make_material

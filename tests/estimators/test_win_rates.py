@@ -5,8 +5,7 @@ from quorate.data.from_history import Evidence
 from quorate.errors import RequirementError, UnknownError
 from quorate.estimators.gathering import gather
 from quorate.estimators.ranking import rank
-from quorate.estimators.win_matrix import win_matrix
-from quorate.estimators.win_rate import win_rate
+from quorate.estimators.win_rate import win_matrix, win_rate
 from quorate.records.design import Design
 from quorate.testing.histories import make_history, make_index
 

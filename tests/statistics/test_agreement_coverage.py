@@ -3,8 +3,7 @@
 import numpy as np
 from scipy.stats import binom
 
-from quorate.annotators.agreement import agreements
-from quorate.annotators.overlap import Overlap
+from quorate.annotators.agreement import Overlap, agreements
 from quorate.annotators.profiles import profiles
 from quorate.questions import Criterion
 from quorate.records.design import Design

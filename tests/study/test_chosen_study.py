@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 from quorate.errors import InputError
-from quorate.estimators.signature import design_digest
 from quorate.policies import Rest
 from quorate.records.chosen import ChosenItems, only_chosen
 from quorate.records.codec import from_json, to_json
@@ -172,7 +171,7 @@ def test_a_study_of_all_items_is_signed_as_before():
     data = to_json(RATING)
     assert data["chosen"] is None
     assert from_json(Design, {name: value for name, value in data.items() if name != "chosen"}) == RATING
-    assert design_digest(RATING) != design_digest(replace(RATING, chosen=SAMPLE))
+    assert RATING.digest != replace(RATING, chosen=SAMPLE).digest
 
 
 @pytest.mark.parametrize(

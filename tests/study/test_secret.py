@@ -11,7 +11,6 @@ from helpers_of_studies import answer, ask, holds, new_study
 from scipy import stats
 
 from quorate.errors import StudyError
-from quorate.estimators.signature import design_digest
 from quorate.kernels.streams import Stream
 from quorate.policies import PAIR_POLICIES, Ask, policy_of
 from quorate.records.codec import from_json, to_json
@@ -218,13 +217,13 @@ def test_a_log_written_before_says_seed_and_replays_bit_for_bit(tmp_path):
 def test_designs_from_before_are_signed_as_before():
     old = from_json(Design, {"kind": "comparison", "seed": 3})
     assert not old.guide.hides_checks
-    assert design_digest(old) == SIGNED_BEFORE
+    assert old.digest == SIGNED_BEFORE
     same = Design(seed=3, claim="best if there is a winner", evidence="arrived", show=("source",))
-    assert design_digest(same) == SIGNED_BEFORE
-    assert design_digest(replace(same, draws="secret")) != SIGNED_BEFORE
+    assert same.digest == SIGNED_BEFORE
+    assert replace(same, draws="secret").digest != SIGNED_BEFORE
     one_try = replace(same, guide=Guide(hides_checks=False, attempts=1))  # what every log said before there were two
-    assert design_digest(one_try) == SIGNED_BEFORE
-    assert design_digest(Design(seed=3)) != SIGNED_BEFORE  # another claim is another design
+    assert one_try.digest == SIGNED_BEFORE
+    assert Design(seed=3).digest != SIGNED_BEFORE  # another claim is another design
 
 
 SIGNED_BEFORE = "ddb5f6ae"

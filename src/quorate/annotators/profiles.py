@@ -6,6 +6,9 @@ answers to the same unit, then over units. 1 is the same answer, 0 the other end
 to any two units have on average.
 Side: sides are drawn at random, so whoever looks at the texts says "left" in half of the decisive comparisons. The
 interval holds at every look, for all annotators together at the level: whoever leans has been watched, not singled out.
+Checks: exercises of the guide mixed in among the questions, whose right answers are known. An answer is right when no
+number of it is farther from the right one than the exercise tolerates. Where the guide hides checks the first answer
+decides, whatever came after it.
 """
 
 from collections.abc import Mapping
@@ -14,11 +17,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from quorate.annotators.overlap import Overlap, overlap_of
+from quorate.annotators.agreement import Overlap, overlap_of
 from quorate.arrays import Floats, Ints
 from quorate.kernels import betting, wilson
 from quorate.kernels.agreement import distances
-from quorate.questions import Criterion
+from quorate.questions import Criterion, kind_of
+from quorate.records.design import Design
 from quorate.records.events import ReleaseCode, RoleCode
 from quorate.records.history import History
 
@@ -83,6 +87,7 @@ def profiles(
     *,
     level: float = 0.95,
     passed: Mapping[int, bool] | None = None,
+    overlap: Overlap | None = None,
 ) -> tuple[Profile, ...]:
     """Everybody who was asked something, in the order of their numbers.
 
@@ -90,6 +95,7 @@ def profiles(
         criteria: The numbers of an answer and their scales.
         level: Level of the intervals.
         passed: Question number of each answered check → whether the answer was right.
+        overlap: What several have judged, where that is known already.
     """
     people = np.unique(history["annotator"])
     if not len(people):
@@ -100,7 +106,7 @@ def profiles(
     count = np.bincount(who[mine], minlength=total)
     seconds, hours = _speed(who, history["seconds"], mine, total)
     left, left_ends = _sides(who[mine], history, mine, total, level)
-    overlap = overlap_of(history)
+    overlap = overlap or overlap_of(history)
     closeness = _closeness(overlap, np.searchsorted(people, overlap.annotator), criteria[0], total, level)
     check = history.is_judged & (history["role"] == RoleCode.CHECK)
     right = np.zeros(history.count, dtype=np.bool_)
@@ -191,3 +197,24 @@ def _closeness(overlap: Overlap, who: Ints, criterion: Criterion, total: int, le
     far = distances(np.zeros(len(anywhere), dtype=np.int64), anywhere)[0]
     chance = float(1.0 - far.mean() / span) if len(far) else 0.0
     return _Closeness(mean=mean, low=low, high=high, shared=shared, chance=chance)
+
+
+def passed_checks(design: Design, history: History) -> dict[int, bool]:
+    """Number of every answered check → whether the answer was right."""
+    kind = kind_of(design)
+    right = [
+        kind.numbers(kind.completed(exercise.answer, item=exercise.item, outputs=exercise.outputs))[0]
+        for exercise in design.guide.checks
+    ]
+    rows = np.flatnonzero(history.is_judged & (history["role"] == RoleCode.CHECK))
+    rows = rows[history["item"][rows] < len(right)]
+    if not len(rows):
+        return {}
+    exercise = history["item"][rows]
+    tolerance = np.array([one.tolerance for one in design.guide.checks])[exercise]
+    told = history["values"][rows]
+    if design.guide.hides_checks:  # the first answer decides
+        firsts = [history.first_answers.of(number) for number in (rows + 1).tolist()]
+        told = np.array([answer if first is None else first for answer, first in zip(told, firsts, strict=True)])
+    apart = np.abs(told - np.array(right)[exercise]).max(axis=1)
+    return dict(zip((rows + 1).tolist(), (apart <= tolerance + 1e-9).tolist(), strict=True))

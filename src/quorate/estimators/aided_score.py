@@ -15,14 +15,13 @@ from dataclasses import replace
 from quorate.arrays import Floats
 from quorate.data.from_history import Evidence
 from quorate.estimators.contributions import Contributions
-from quorate.estimators.estimate import EstimateTable, Interval
+from quorate.estimators.estimate import EstimateTable, Interval, sign
 from quorate.estimators.scores import contribute
 from quorate.estimators.scores.as_asked import AsAsked
 from quorate.estimators.scores.ratings import Ratings
 from quorate.estimators.scores.reading import from_history
 from quorate.estimators.scores.sequential import REQUIRES, Corrector
 from quorate.estimators.scores.tables import tabulate
-from quorate.estimators.signature import sign
 from quorate.wording.assumptions import anytime_words
 
 ONE_LOOK, EVERY_LOOK = "recommended", "betting"

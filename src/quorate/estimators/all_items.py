@@ -16,13 +16,12 @@ import numpy as np
 from quorate.data.from_history import Evidence
 from quorate.errors import RequirementError
 from quorate.estimators.contributions import Contributions
-from quorate.estimators.estimate import EstimateTable
+from quorate.estimators.estimate import EstimateTable, sign
 from quorate.estimators.scores import METHODS, contribute
 from quorate.estimators.scores.chosen import weigh_chosen
 from quorate.estimators.scores.ratings import Ratings
 from quorate.estimators.scores.reading import from_history
 from quorate.estimators.scores.tables import tabulate
-from quorate.estimators.signature import sign
 from quorate.records.chosen import ChosenItems
 from quorate.records.history import History
 from quorate.records.material import MISSING, MaterialIndex

@@ -23,7 +23,7 @@ from quorate.data.from_history import Evidence
 from quorate.estimators.aided_score import aided_score
 from quorate.estimators.estimate import Lazily
 from quorate.estimators.mean_score import score_means
-from quorate.estimators.win_matrix import pair_contributions
+from quorate.estimators.win_rate import pair_contributions
 from quorate.questions import Family, kind_of
 from quorate.records.claims import Claim, Progress
 from quorate.records.design import Design

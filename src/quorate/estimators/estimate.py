@@ -12,7 +12,9 @@ from typing import Any, Generic, TypeVar, overload
 import numpy as np
 from numpy.typing import NDArray
 
+from quorate.data.from_history import Evidence
 from quorate.records.codec import to_json
+from quorate.version import __version__
 from quorate.wording.likely import likely_words
 
 Part = TypeVar("Part")
@@ -198,3 +200,18 @@ class Likely:
     def words(self) -> str:
         """One sentence, with its model."""
         return likely_words(self.systems, self.probabilities, self.model)
+
+
+def sign(evidence: Evidence, **parts: object) -> str:
+    """The line: version, study, design, what was computed how, and the log position it was computed at."""
+    design, history = evidence.design, evidence.history
+    fields = {
+        "quorate": __version__,
+        "study": history.definition.study if history.definition is not None else "",
+        "design": design.digest,
+        **parts,
+        "policy": f"{design.policy}/{design.selector}",
+        "seed": design.seed,
+        "log": history.position,
+    }
+    return "|".join(f"{name}:{value}" for name, value in fields.items())

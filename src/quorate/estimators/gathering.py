@@ -6,24 +6,21 @@ from typing import Any
 
 import numpy as np
 
-from quorate.annotators.agreement import agreements
-from quorate.annotators.checks import passed_checks
-from quorate.annotators.overlap import overlap_of
-from quorate.annotators.profiles import Profile, profiles
+from quorate.annotators.agreement import Overlap, agreements, overlap_of
+from quorate.annotators.profiles import Profile, passed_checks, profiles
 from quorate.data.from_history import Evidence
 from quorate.estimators.all_items import all_items_score, is_complete
 from quorate.estimators.alternatives import find_alternatives
 from quorate.estimators.bradley_terry import bradley_terry
 from quorate.estimators.certificates import claim_answer, claim_relations, judge, order, rank_ranges
-from quorate.estimators.estimate import EstimateTable
+from quorate.estimators.estimate import EstimateTable, sign
 from quorate.estimators.findings import DataSummary, Findings
 from quorate.estimators.likely import find_likely
 from quorate.estimators.mean_score import mean_score
 from quorate.estimators.ranking import rank
 from quorate.estimators.redraw import redraw
 from quorate.estimators.room import room_of
-from quorate.estimators.signature import sign
-from quorate.estimators.win_matrix import win_matrix
+from quorate.estimators.win_rate import win_matrix
 from quorate.kernels.threads import single_thread
 from quorate.questions import Family
 from quorate.records.claims import Claim
@@ -90,7 +87,7 @@ def gather(
         all_items=tuple(_all_items(evidence, evidence.index if whole is None else whole)),
         asked=summarise_data(evidence),
         likely=find_likely(history, names) if is_pair else None,
-        agreement=agreements(overlap_of(history), kind.criteria, level=design.level, seed=design.seed),
+        agreement=agreements(evidence.once(_overlap), kind.criteria, level=design.level, seed=design.seed),
         disagreement=_disagreement(ranking, strengths, ranks, answer),
         signature=sign(evidence, cluster=design.cluster, level=design.level, judgments=verdict.judgments),
         reproduce=tuple(reproduce),
@@ -120,7 +117,7 @@ def summarise_data(evidence: Evidence) -> DataSummary:
     released = (history["released_position"] > history["reopened_position"]) & ~history.is_judged
     reasons = np.bincount(history["released_reason"][released] + 1, minlength=len(ReleaseCode) + 1)[1:]
     criteria, checks = evidence.kind.criteria, passed_checks(design, history)
-    people = profiles(history, criteria, level=design.level, passed=checks)
+    people = profiles(history, criteria, level=design.level, passed=checks, overlap=evidence.once(_overlap))
     items = len(index.items) if design.chosen is None else len(design.chosen.items)
     room = room_of(design, index, history)
     have = (index.fingerprints[:systems] != MISSING).sum(axis=1)
@@ -143,6 +140,10 @@ def summarise_data(evidence: Evidence) -> DataSummary:
         left=room.questions if room.people else None,
         people_help=room.grows_with_people,
     )
+
+
+def _overlap(evidence: Evidence) -> Overlap:
+    return overlap_of(evidence.history)
 
 
 def _annotator_row(one: Profile) -> dict[str, Any]:

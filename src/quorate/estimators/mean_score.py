@@ -12,8 +12,7 @@ from numpy.typing import NDArray
 from quorate.data.from_history import Evidence
 from quorate.data.judgments import Judgments, check_weights
 from quorate.estimators.contributions import Contributions, InOrder, Means, estimate_means
-from quorate.estimators.estimate import EstimateColumns, EstimateTable
-from quorate.estimators.signature import sign
+from quorate.estimators.estimate import EstimateColumns, EstimateTable, sign
 from quorate.kernels import student
 from quorate.wording.assumptions import anytime_words, fixed_look
 

@@ -6,9 +6,9 @@ from dataclasses import replace
 from quorate.data.from_history import Evidence
 from quorate.errors import InputError
 from quorate.estimators.aided_score import aided_score
+from quorate.estimators.bradley_terry import strength_win_rate
 from quorate.estimators.estimate import EstimateTable
 from quorate.estimators.mean_score import mean_score
-from quorate.estimators.strength_win_rate import strength_win_rate
 from quorate.estimators.win_rate import win_rate
 from quorate.questions import Family, kind_of
 from quorate.records.design import Design

@@ -1,12 +1,16 @@
 """The design: what a study asks, of whom how often, and when it is enough. Immutable once defined."""
 
+import hashlib
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, ClassVar, Literal, TypeAlias, get_args
 
 from quorate.errors import InputError
 from quorate.records.chosen import ChosenItems
 from quorate.records.claims import Claim
+from quorate.records.codec import to_json
 from quorate.records.guide import Guide
 
 Target: TypeAlias = Literal["winner", "top", "ranking"]
@@ -162,3 +166,25 @@ class Design:
     def finds_winner(self) -> bool:
         """Whether its policy certifies a winner."""
         return self.kind == "comparison" and self.policy == "certified" and self.target == "winner"
+
+    @cached_property
+    def digest(self) -> str:
+        """Eight hexadecimal digits of it; a design that does not use what came later is signed as before it came."""
+        data = to_json(self)
+        usual = Guide() if self.guide.hides_checks else Guide(hides_checks=False, attempts=self.guide.attempts)
+        for name, is_as_before in (
+            ("guide", self.guide == usual),
+            ("chosen", self.chosen is None),
+            ("draws", self.draws == "seed"),
+            ("frame", self.frame == "as they came"),
+            ("people", not data["people"]),
+            ("policy_parameters", not data["policy_parameters"]),
+            ("claim", data["claim"] == self.BEFORE["claim"]),
+            ("evidence", data["evidence"] == self.BEFORE["evidence"]),
+        ):
+            if is_as_before:
+                del data[name]
+        if "guide" in data and not self.guide.hides_checks:  # as before checks were hidden
+            del data["guide"]["hides_checks"]
+        text = json.dumps(data, sort_keys=True, ensure_ascii=False)
+        return hashlib.sha256(text.encode()).hexdigest()[:8]

@@ -11,8 +11,7 @@ from dataclasses import dataclass
 from threading import RLock
 from weakref import WeakKeyDictionary
 
-from quorate.annotators.checks import passed_checks
-from quorate.annotators.profiles import Profile, profiles
+from quorate.annotators.profiles import Profile, passed_checks, profiles
 from quorate.estimators.findings import Findings
 from quorate.planning.forecast import Forecast, forecast
 from quorate.records.claims import RestReason

@@ -79,6 +79,7 @@ JudgmentsFile = Annotated[
     typer.Option("--judgments", metavar="FILE", help="Judgments by people, to hold verdicts against."),
 ]
 Dry = Annotated[bool, typer.Option("--dry-run", help="Ask nobody: say how many calls it takes, and cost at the most.")]
+Apart = Annotated[bool, typer.Option("--apart", help="A study: write the file alone; nothing joins the study.")]
 Seed = Annotated[int, typer.Option("--seed", metavar="SEED", help="What the order of pairs is drawn from.")]
 Level = Annotated[float, typer.Option("--level", metavar="P", min=0.5, max=0.999, help="Level of the intervals.")]
 Out = Annotated[
@@ -116,6 +117,7 @@ def judge(
     to: To = None,
     judgments: JudgmentsFile = None,
     dry_run: Dry = False,
+    apart: Apart = False,
     seed: Seed = 0,
     level: Level = 0.95,
     store: StoreAddress = DEFAULT_STORE,
@@ -132,13 +134,18 @@ def judge(
 
     With {output} in the prompt, or --rate, each output gets a score, and the file written is one of metrics.
 
+    Of a study, its own outputs are judged, and what is said joins it: verdicts as predictions about pairs, ratings as
+    scores of outputs. They count from the next question on and never change; --apart leaves the study as it is.
+
     \b
     Example:
       quorate judge outputs.jsonl --model small --url http://localhost:8080/v1
       quorate judge outputs.jsonl --model big --url https://api.example.com/v1 --price 2.5,10 --budget 5usd
       quorate judge outputs.jsonl --verdicts verdicts.csv -o judge.html
+      quorate judge fall --verdicts verdicts.csv
     """
-    from quorate.cli.judging import Wishes, judge_outputs
+    from quorate.cli.judge_wishes import Wishes
+    from quorate.cli.judging import judge_outputs
 
     judge_outputs(
         where,
@@ -170,6 +177,7 @@ def judge(
             to=to,
             judgments=judgments,
             dry_run=dry_run,
+            is_apart=apart,
             seed=seed,
             level=level,
             store=store,

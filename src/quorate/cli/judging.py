@@ -1,13 +1,13 @@
 """What `judge` does: read outputs, ask, write verdicts down, and say what they say."""
 
-import os
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import typer
 
+from quorate.cli.judge_wishes import Wishes, asking_of, budget_of, endpoint_of, price_of
 from quorate.errors import InputError
 
 if TYPE_CHECKING:
@@ -15,47 +15,8 @@ if TYPE_CHECKING:
     from quorate.judges.calls import Pairs, ShownOutputs
     from quorate.judges.endpoint import Endpoint
     from quorate.judges.prices import TokenPrice
-    from quorate.judges.prompts import Prompt
     from quorate.judges.verdicts import JudgeAsking
     from quorate.reports.judge_said import Calls
-
-
-@dataclass(frozen=True, kw_only=True)
-class Wishes:
-    """What was asked for on the command line; see `quorate judge --help`."""
-
-    model: str
-    url: str
-    prompt: Path | None
-    rate: bool
-    scale: str
-    budget: str | None
-    price: str | None
-    draws: int
-    both_orders: bool
-    logprobs: bool
-    temperature: float | None
-    most_tokens: int
-    send: tuple[str, ...]
-    against: tuple[str, ...]
-    most: int
-    at_once: int
-    per_minute: float | None
-    attempts: int
-    seconds: float
-    key_from: str
-    name: str
-    edition: str
-    answers: Path | None
-    verdicts: Path | None
-    to: Path | None
-    judgments: Path | None
-    dry_run: bool
-    seed: int
-    level: float
-    store: str
-    output: Path | None
-    as_json: bool
 
 
 def judge_outputs(where: list[str], wishes: Wishes) -> None:
@@ -66,146 +27,111 @@ def judge_outputs(where: list[str], wishes: Wishes) -> None:
     """
     if wishes.output is not None and wishes.output.suffix.lower() not in (".html", ".txt", ".json"):
         raise InputError(f"This page ends in .html, .txt or .json, but {wishes.output.name!r} does not.")
+    is_study = len(where) == 1 and not Path(where[0]).exists()
     if wishes.verdicts is not None:
         if wishes.model or wishes.url:
             raise InputError("--verdicts takes verdicts from a file and asks nobody: leave out --model and --url.")
-        _report(wishes.verdicts, wishes, None, showing_of(where, wishes.store))
+        showing = showing_of(where, wishes.store)
+        if is_study:
+            _join(where[0], wishes, path=wishes.verdicts)
+        _report(wishes.verdicts, wishes, None, showing)
         return
     if not (wishes.model and wishes.url):
         raise InputError("Say whom to ask with --model NAME and --url URL, or take --verdicts FILE.")
     showing = showing_of(where, wishes.store)
-    asking, pairs, same = _asking(showing, wishes)
-    endpoint, price, (budget, currency) = _endpoint(wishes), _price(wishes), _budget(wishes)
-    place = _place(where)
+    asking, pairs, same = asking_of(showing, wishes)
+    endpoint, price, (budget, currency) = endpoint_of(wishes), price_of(wishes), budget_of(wishes)
     if wishes.dry_run:
         _forecast(asking, pairs, price, currency, as_json=wishes.as_json)
         return
+    if is_study:
+        _check_joins(where[0], wishes, asking, endpoint)
     calls = _ask(
-        asking, pairs, same, endpoint=endpoint, price=price, wishes=wishes, money=(budget, currency), place=place
+        asking,
+        pairs,
+        same,
+        endpoint=endpoint,
+        price=price,
+        wishes=wishes,
+        money=(budget, currency),
+        place=_place(where),
     )
     typer.echo(calls.words, err=wishes.as_json)
+    if is_study:
+        _join(where[0], wishes, path=calls.path, asking=asking, endpoint=endpoint)
     if asking.is_rating:
         _say_ratings(calls.counts, wishes)
     else:
         _report(calls.path, wishes, calls.counts, showing)
 
 
+def _check_joins(name: str, wishes: Wishes, asking: "JudgeAsking", endpoint: "Endpoint") -> None:
+    """Nobody is asked, and nothing spent, for what could not join."""
+    from quorate.cli.opening import opened
+    from quorate.workflows.judged_study import check_joinable
+
+    if not wishes.is_apart:
+        with opened(name, wishes.store) as study:
+            check_joinable(study, wishes.name, "outputs" if asking.is_rating else "pairs", asking.name_of(endpoint))
+
+
+def _join(
+    name: str,
+    wishes: Wishes,
+    *,
+    path: Path,
+    asking: "JudgeAsking | None" = None,
+    endpoint: "Endpoint | None" = None,
+) -> None:
+    """Let verdicts, or ratings, of a file join a study."""
+    from quorate.cli.opening import opened
+    from quorate.io.formats import read_table
+    from quorate.io.verdicts import read_verdicts
+    from quorate.workflows.judged_study import FROM_FILE, join_ratings, join_verdicts
+
+    if wishes.is_apart:
+        return
+    signature = FROM_FILE if asking is None or endpoint is None else asking.name_of(endpoint)
+    with opened(name, wishes.store) as study:
+        if asking is not None and asking.is_rating:
+            table = read_table(path, is_text=lambda column: column in ("item", "system"))
+            rows = [dict(zip(table.columns, row, strict=True)) for row in zip(*table.columns.values(), strict=True)]
+            joined = [join_ratings(study, rows, wishes.name, signature)]
+        else:
+            wanted = 1 if asking is None else asking.draws * (1 + asking.both_orders)
+            verdicts = read_verdicts(path, alone=True)
+            joined = list(join_verdicts(study, verdicts, signature=signature, wanted=wanted))
+    for one in joined:
+        typer.echo(one.words, err=wishes.as_json)
+
+
 def showing_of(where: list[str], store: str) -> "ShownOutputs":
-    """The outputs of a study, or of files."""
+    """The outputs of a study that somebody may be asked about, or of files."""
     from quorate.judges.calls import ShownOutputs
 
+    asked: list[bool] | None = None
     if len(where) == 1 and not Path(where[0]).exists():
         from quorate.cli.opening import opened
 
         try:
             with opened(where[0], store) as study:
                 material = study.store.material(study.name)
+                asked = study.index.is_asked.tolist()
         except LookupError as error:
             raise InputError(f"There is neither a file nor a study {where[0]!r} (looked in {store}).") from error
     else:
         from quorate.io.outputs import read_material
 
         material = read_material(*where)
+    outputs = tuple(system.texts for system in material.systems)
+    if asked is not None:
+        outputs = tuple(tuple(text if use else None for text, use in zip(one, asked, strict=True)) for one in outputs)
     return ShownOutputs(
         systems=tuple(system.name for system in material.systems),
         items=material.items.names,
-        outputs=tuple(system.texts for system in material.systems),
+        outputs=outputs,
         texts={**material.items.columns, **material.items.texts},
     )
-
-
-def _asking(showing: "ShownOutputs", wishes: Wishes) -> "tuple[JudgeAsking, Pairs, Pairs]":
-    """What is asked about which pairs, and the pairs that are equal."""
-    from quorate.cli.scoring import read_scale
-    from quorate.judges.calls import outputs_to_rate, pairs_to_compare
-    from quorate.judges.prompts import check_prompt
-    from quorate.judges.verdicts import JudgeAsking
-
-    prompt = _prompt(wishes)
-    for note in check_prompt(prompt, showing.texts):
-        typer.echo(note, err=True)
-    asking = JudgeAsking(
-        showing=showing,
-        prompt=prompt,
-        draws=wishes.draws,
-        both_orders=wishes.both_orders,
-        scale=read_scale(wishes.scale),
-        seed=wishes.seed,
-        edition=wishes.edition,
-    )
-    if prompt.is_rating:
-        if wishes.against:
-            raise InputError("--against chooses pairs, and this prompt rates one output at a time.")
-        return asking, outputs_to_rate(showing, most=wishes.most, seed=wishes.seed), []
-    unknown = [name for name in wishes.against if name not in showing.systems]
-    if unknown:
-        raise InputError(f"There is no system {unknown[0]!r}. Systems: {', '.join(showing.systems)}.")
-    against = [showing.systems.index(name) for name in wishes.against]
-    return asking, *pairs_to_compare(showing, against=against, most=wishes.most, seed=wishes.seed)
-
-
-def _prompt(wishes: Wishes) -> "Prompt":
-    from quorate.errors import FileError
-    from quorate.judges.prompts import COMPARE, RATE, Prompt
-
-    if wishes.prompt is None:
-        return Prompt(text=RATE if wishes.rate else COMPARE)
-    try:
-        prompt = Prompt(text=wishes.prompt.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError) as error:
-        raise FileError(wishes.prompt, f"the prompt cannot be read ({error}).") from error
-    if wishes.rate and not prompt.is_rating:
-        raise InputError("--rate rates one output, and this prompt does not show {output}.")
-    return prompt
-
-
-def _endpoint(wishes: Wishes) -> "Endpoint":
-    from quorate.cli.parsing import answer_of, named
-    from quorate.judges.endpoint import Endpoint
-
-    heat = wishes.temperature if wishes.temperature is not None else float(wishes.draws > 1)
-    more = {name: answer_of(value) for name, value in named(wishes.send, "--send").items()}
-    settings: dict[str, Any] = {"temperature": heat}
-    if "max_completion_tokens" not in more:
-        settings["max_tokens"] = wishes.most_tokens
-    if wishes.logprobs:
-        settings |= {"logprobs": True, "top_logprobs": 20}
-    settings = {name: value for name, value in {**settings, **more}.items() if value is not None}
-    key = os.environ.get(wishes.key_from, "").strip()
-    return Endpoint(url=wishes.url, model=wishes.model, settings=settings, seconds=wishes.seconds, key=key)
-
-
-def _price(wishes: Wishes) -> "TokenPrice":
-    from quorate.cli.parsing import answer_of, named
-    from quorate.judges.prices import TokenPrice
-
-    most = answer_of(named(wishes.send, "--send").get("max_completion_tokens", str(wishes.most_tokens)))
-    if not isinstance(most, int):
-        raise InputError("max_completion_tokens is a whole number.")
-    if wishes.price is None:
-        return TokenPrice(asked=0.0, said=0.0, most_said=most)
-    try:
-        asked, said = (float(part) for part in wishes.price.split(","))
-    except ValueError as error:
-        problem = f"--price {wishes.price!r} is not two numbers with a comma between them"
-        raise InputError(f"{problem}: the price of a million tokens sent, and answered, such as 0.15,0.6.") from error
-    if not (0 <= asked < float("inf") and 0 <= said < float("inf")):
-        raise InputError(f"A price is a number from 0 on, not {wishes.price!r}.")
-    return TokenPrice(asked=asked, said=said, most_said=most)
-
-
-def _budget(wishes: Wishes) -> tuple[float, str]:
-    """The budget, and in what currency it and prices are."""
-    import re
-
-    if wishes.budget is None:
-        return float("inf"), ""
-    found = re.fullmatch(r"([$€£]?)\s*(\d+(?:\.\d+)?)\s*([A-Za-z]{3}|[$€£])?", wishes.budget.strip())
-    if found is None or not float(found[2]) > 0:
-        raise InputError(f"--budget {wishes.budget!r} is no money. Write a number and a currency, such as 5usd.")
-    if wishes.price is None:
-        raise InputError("A budget in money needs what tokens cost: --price IN,OUT, for a million tokens each.")
-    return float(found[2]), found[3] or found[1]
 
 
 def _place(where: list[str]) -> Path:

@@ -1,24 +1,27 @@
 """`quorate trust`: may I rely on these metrics, or on this judge?"""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from quorate.cli.options import Json
+from quorate.cli.options import DEFAULT_STORE, Json, StoreAddress
 
 if TYPE_CHECKING:
-    from quorate.estimators.trust.metrics import MetricsTrust
+    from quorate.study import Study
 
 What = Annotated[
     Literal["metrics", "judge"], typer.Argument(metavar="metrics|judge", help="What to ask about.", show_default=False)
 ]
 Place = Annotated[
-    Path,
+    str,
     typer.Argument(
-        metavar="FILE",
-        help="Metrics: scores by people (item, system, score). Judge: verdicts (item, system_a, system_b, verdict). Or "
-        "a folder with these and what they are held against.",
+        metavar="FILE|STUDY",
+        help="Metrics: scores by people (item, system, score), or comparisons (item, system_a, system_b, outcome). "
+        "Judge: verdicts (item, system_a, system_b, verdict). Or a folder with these and what they are held "
+        "against; or a study, whose metrics and predictions are held against its own judgments.",
         show_default=False,
     ),
 ]
@@ -31,6 +34,9 @@ JudgmentsFile = Annotated[
     typer.Option("--judgments", metavar="FILE", help="Judgments by people: item, system_a, system_b, outcome."),
 ]
 OutputsFile = Annotated[Path | None, typer.Option("--outputs", metavar="FILE", help="Outputs, for how long they are.")]
+VerdictsFile = Annotated[
+    Path | None, typer.Option("--verdicts", metavar="FILE", help="A study: verdicts of this file, not what joined it.")
+]
 Criterion = Annotated[str | None, typer.Option("--criterion", metavar="NAME", help="Which criterion; else the first.")]
 Lower = Annotated[
     list[str] | None,
@@ -54,8 +60,10 @@ def trust(
     lower_is_better: Lower = None,
     without: Without = None,
     by: By = None,
+    verdicts: VerdictsFile = None,
     level: Level = 0.95,
     seed: Seed = 0,
+    store: StoreAddress = DEFAULT_STORE,
     output: Out = None,
     as_json: Json = False,
 ) -> None:
@@ -70,6 +78,7 @@ def trust(
     Example:
       quorate trust metrics ratings.csv --metrics scored.jsonl
       quorate trust judge verdicts.csv --judgments judgments.csv -o judge.html
+      quorate trust judge fall
     """
     from quorate.errors import InputError
     from quorate.io import write_text
@@ -79,16 +88,34 @@ def trust(
 
     if output is not None and output.suffix.lower() not in (".html", ".txt", ".json"):
         raise InputError(f"This page ends in .html, .txt or .json, but {output.name!r} does not.")
+    given = {"--metrics": metrics, "--judgments": judgments, "--outputs": outputs, "--by": by}
+    is_study = not Path(file).exists()
+    if is_study and any(given.values()):
+        raise InputError(f"There is no file {file!r}; of a study, its own judgments, metrics and texts are taken.")
+    if not is_study and verdicts is not None:
+        raise InputError("--verdicts holds verdicts against a study; of files, name the verdicts and --judgments.")
     if what == "metrics":
-        found, notes = _metrics(file, metrics, criterion, lower_is_better or (), without or (), level=level, seed=seed)
+        from quorate.workflows.trust import trust_metrics_in_files, trust_metrics_in_study
+
+        names = criterion, tuple(lower_is_better or ()), tuple(without or ())
+        if is_study:
+            with study_of(file, store) as study:
+                found, notes = trust_metrics_in_study(study, *names, level=level, seed=seed)
+        else:
+            found, notes = trust_metrics_in_files(Path(file), metrics, *names, level=level, seed=seed)
         page, data = metrics_page(found, notes), metrics_json(found)
     else:
         from quorate.estimators.trust.judges import trust_judges
         from quorate.io.verdicts import read_verdicts
+        from quorate.workflows.trust import verdicts_in_study
 
-        verdicts = read_verdicts(file, judgments=judgments, outputs=outputs, by=by)
-        judges = trust_judges(verdicts, level=level)
-        page, data = judges_page(judges, verdicts.notes), judges_json(judges)
+        if is_study:
+            with study_of(file, store) as study:
+                said = verdicts_in_study(study, verdicts)
+        else:
+            said = read_verdicts(file, judgments=judgments, outputs=outputs, by=by)
+        judges = trust_judges(said, level=level)
+        page, data = judges_page(judges, said.notes), judges_json(judges)
     if output is not None:
         made = {".html": trust_html, ".txt": trust_text}.get(output.suffix.lower(), lambda _: data)
         write_text(output, made(page))
@@ -97,45 +124,18 @@ def trust(
         typer.echo(data if as_json else trust_text(page), nl=False)
 
 
-def _metrics(
-    file: Path,
-    metrics: Path | None,
-    criterion: str | None,
-    lower: "list[str] | tuple[str, ...]",
-    without: "list[str] | tuple[str, ...]",
-    *,
-    level: float,
-    seed: int,
-) -> "tuple[MetricsTrust, list[str]]":
-    """Read scores and metrics, and hold them against each other."""
-    import numpy as np
+@contextmanager
+def study_of(name: str, store: str) -> "Iterator[Study]":
+    """A study, where no file is called so.
 
-    from quorate.errors import InputError
-    from quorate.estimators.trust.metrics import trust_metrics
-    from quorate.io import read_scores
+    Raises:
+        InputError: There is neither.
+    """
+    from quorate.cli.opening import opened
+    from quorate.errors import InputError, UnknownError
 
-    data = read_scores(file, metrics)
-    wanted = criterion or data.criteria[0]
-    if wanted not in data.criteria:
-        raise InputError(f"There is no criterion {wanted!r}; there are {', '.join(data.criteria)}.")
-    unknown = [name for name in lower if name not in data.metrics]
-    unknown += [name for name in without if name not in data.systems]
-    if unknown:
-        raise InputError(
-            f"There is no {unknown[0]!r}. Metrics: {', '.join(data.metrics)}; systems: {', '.join(data.systems)}."
-        )
-    rows = data.criterion == data.criteria.index(wanted)
-    shape = len(data.systems), len(data.items)
-    total, count = np.zeros(shape), np.zeros(shape)
-    np.add.at(total, (data.system[rows], data.item[rows]), data.score[rows])
-    np.add.at(count, (data.system[rows], data.item[rows]), 1.0)
-    people = np.divide(total, count, out=np.full(shape, np.nan), where=count > 0)
-    kept = [place for place, name in enumerate(data.systems) if name not in without and count[place].any()]
-    scores = {name: (-values if name in lower else values)[kept] for name, values in data.metrics.items()}
-    found = trust_metrics([data.systems[place] for place in kept], people[kept], scores, level=level, seed=seed)
-    others = [name for name in data.criteria if name != wanted]
-    notes = [
-        *data.notes,
-        *([f"Shown is {wanted}; there are also {', '.join(others)}: name one with --criterion."] if others else []),
-    ]
-    return found, notes
+    try:
+        with opened(name, store) as study:
+            yield study
+    except UnknownError as error:
+        raise InputError(f"There is neither a file nor a study {name!r} (looked in {store}).") from error

@@ -119,9 +119,9 @@ def read_scores(
     groups = {column: _group(folder, table, column, items) for column in by}
     metrics: dict[str, NDArray[np.float64]] = {}
     if metrics_path is not None:
-        items, systems, metrics = _metrics(_read_file(Path(metrics_path)), items, systems)
+        items, systems, metrics = metric_tables(read_plain(Path(metrics_path)), items, systems)
     elif find_table(folder, "metrics") is not None:
-        items, systems, metrics = _metrics(_read(folder, "metrics"), items, systems)
+        items, systems, metrics = metric_tables(_read(folder, "metrics"), items, systems)
     if document is not None:
         document = np.append(document, np.full(len(items.names) - len(document), -1, dtype=np.int64))
     return ScoresData(
@@ -150,7 +150,7 @@ def outputs(folder: str | Path) -> Material | None:
     return None if path is None else read_material(path)
 
 
-def _metrics(table: Table, items: Names, systems: Names) -> tuple[Names, Names, dict[str, NDArray[np.float64]]]:
+def metric_tables(table: Table, items: Names, systems: Names) -> tuple[Names, Names, dict[str, NDArray[np.float64]]]:
     """Metric arrays; items and systems that nobody scored come after those that somebody did."""
     table.require("item", "system")
     is_wide = "metric" not in table.columns
@@ -190,7 +190,7 @@ def _read(folder: Path, name: str) -> Table:
         found = ", ".join(sorted(entry.name for entry in folder.iterdir())) if folder.is_dir() else "no such folder"
         remedy = f"Name a folder that holds {name}.parquet, {name}.jsonl or {name}.csv."
         raise FileError(folder, f"there is no table {name!r} here; found: {found or 'nothing'}.", remedy=remedy)
-    return _read_file(path)
+    return read_plain(path)
 
 
 def _score_table(path: Path, columns: Mapping[str, Collection[str]] | None) -> tuple[Table, tuple[str, ...]]:
@@ -209,7 +209,7 @@ def _group(folder: Path, table: Table, column: str, items: Names) -> tuple[str |
         return read_item_values(table, column, items)
     beside = find_table(folder, "outputs") if folder.is_dir() else None
     if beside is not None:
-        about = _read_file(beside)
+        about = read_plain(beside)
         if column in about.columns:
             (names,) = read_names(about, "item", known=items.names)
             return read_item_values(about, column, names)[: len(items.names)]
@@ -219,7 +219,8 @@ def _group(folder: Path, table: Table, column: str, items: Names) -> tuple[str |
     )
 
 
-def _read_file(path: Path) -> Table:
+def read_plain(path: Path) -> Table:
+    """A table in which everything but scores and seconds is text."""
     return read_table(path, is_text=lambda column: column not in NUMBERS)
 
 

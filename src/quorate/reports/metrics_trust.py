@@ -15,7 +15,11 @@ def metrics_page(found: MetricsTrust, notes: Sequence[str] = ()) -> TrustPage:
     best = found.metrics[0]
     sure = [one for one in found.metrics if one.verdict == "yes"]
     systems, items = counted(len(found.systems), "system"), counted(found.items, "item")
-    judged = f"{counted(found.judged, 'output')} of {systems} on {items}"
+    is_pairs = found.about == "pairs"
+    thing, many = ("pair of outputs", "pairs of outputs") if is_pairs else ("output", "outputs")
+    of = "judgments of a pair" if is_pairs else "judgments of scores"
+    judged = f"{counted(found.judged, thing, many)} of {systems} on {items}"
+    inside = "pairs of systems" if found.about == "pairs" else "systems"
     sentences = [
         f"{judged} were judged by people. Intervals at level {found.level:g} are about items like these.",
         *notes,
@@ -23,8 +27,8 @@ def metrics_page(found: MetricsTrust, notes: Sequence[str] = ()) -> TrustPage:
     ]
     if best in sure:
         sentences.append(
-            f"At most, {best.metric} saves people's judgments of scores by a factor {decimal(best.saving)} "
-            "(1/(1 − ρ²), ρ within systems): no unbiased estimate with this one metric does better."
+            f"At most, {best.metric} saves people's {of} by a factor {decimal(best.saving)} "
+            f"(1/(1 − ρ²), ρ within {inside}): no unbiased estimate with this one metric does better."
         )
     return TrustPage(
         title="May I rely on these metrics?",
@@ -32,7 +36,9 @@ def metrics_page(found: MetricsTrust, notes: Sequence[str] = ()) -> TrustPage:
         sentences=tuple(sentences),
         parts=(_agreement_part(found), _correlation_part(found), _quadrant_part(found), _test_part(found)),
         figure=map_figure(found),
-        caption="Correlation with people over the items of each system: a metric may know one system and not another.",
+        caption="Correlation with people over the items of each system"
+        + (", mean over its pairs" if found.about == "pairs" else "")
+        + ": a metric may know one system and not another.",
     )
 
 
@@ -83,11 +89,12 @@ def _agreement_part(found: MetricsTrust) -> TrustSection:
 
 
 def _correlation_part(found: MetricsTrust) -> TrustSection:
+    what, whose = ("pairs of outputs", "pairs") if found.about == "pairs" else ("outputs", "systems")
     return TrustSection(
         title="Correlation by grouping",
-        lead="Pearson / Kendall: over all outputs; within items, over systems; within systems, over items; of the "
+        lead=f"Pearson / Kendall: over all {what}; within items, over {whose}; within {whose}, over items; of the "
         "means of systems. Means of few systems correlate easily.",
-        columns=("metric", "all outputs", "within items", "within systems", "means"),
+        columns=("metric", f"all {what}", "within items", f"within {whose}", "means"),
         rows=tuple(
             (one.metric, *(f"{decimal(r)} / {decimal(tau)}" for r, tau in one.correlations.values()))
             for one in found.metrics
@@ -100,7 +107,9 @@ def _quadrant_part(found: MetricsTrust) -> TrustSection:
         title="Where they disagree",
         lead="Share of outputs above and below the median of either side.",
         columns=("metric", "both high", "people high, metric low", "people low, metric high", "both low"),
-        rows=tuple((one.metric, *(percent(share) for share in one.quadrants)) for one in found.metrics),
+        rows=()
+        if found.about == "pairs"
+        else tuple((one.metric, *(percent(share) for share in one.quadrants)) for one in found.metrics),
     )
 
 

@@ -15,7 +15,7 @@ from quorate.records.design import Design
 from quorate.records.events import ItemsAdded, OutputsAdded, ScoresAdded, SystemAdded
 from quorate.records.history import History
 from quorate.records.material import MISSING, Material, MaterialIndex, SystemOutputs
-from quorate.records.scores import Scores
+from quorate.records.scores import About, Scores
 from quorate.stores.store import has_output, twice
 from quorate.study.ledger import Ledger
 
@@ -129,7 +129,7 @@ class Growing:
 
         def attempt() -> int:
             history, index = self.ledger.history, self.ledger.whole_index
-            _check_name(given, history, index)
+            check_name(given.name, given.about, given.signature, history, index)
             _check_there(given, index)
             _check_new(given, index)
             event = ScoresAdded(
@@ -176,21 +176,24 @@ def _why_fixed(design: Design) -> str:
     return ""
 
 
-def _check_name(given: Scores, history: History, index: MaterialIndex) -> None:
-    """One name, one maker: scores of two are not mixed."""
-    taken = index.predictions if given.about == "outputs" else index.metrics
-    if given.name in taken:
-        other = "pairs" if given.about == "outputs" else "outputs"
-        raise InputError(f"{given.name!r} is about {other} in this study. Give these scores another name.")
-    known = index.metrics if given.about == "outputs" else index.predictions
-    if given.name not in known:
+def check_name(name: str, about: About, signature: str, history: History, index: MaterialIndex) -> None:
+    """One name, one maker: scores of two are not mixed.
+
+    Raises:
+        InputError: The name is taken by something that somebody else made.
+    """
+    taken = index.predictions if about == "outputs" else index.metrics
+    if name in taken:
+        other = "pairs" if about == "outputs" else "outputs"
+        raise InputError(f"{name!r} is about {other} in this study. Give these scores another name.")
+    known = index.metrics if about == "outputs" else index.predictions
+    if name not in known:
         return
-    before = signature_of(given.name, history)
-    if before != given.signature:
-        said = [repr(one) if one else "nobody who was named" for one in (before, given.signature)]
+    before = signature_of(name, history)
+    if before != signature:
+        said = [repr(one) if one else "nobody who was named" for one in (before, signature)]
         raise InputError(
-            f"The scores {given.name!r} of this study were made by {said[0]}, these by {said[1]}. "
-            "Give these another name."
+            f"The scores {name!r} of this study were made by {said[0]}, these by {said[1]}. Give these another name."
         )
 
 

@@ -25,11 +25,12 @@ Reference:
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 from scipy.stats import kendalltau, norm
 
-from quorate.arrays import Floats
+from quorate.arrays import Floats, Mask
 from quorate.errors import InputError
 from quorate.kernels.metric_agreement import (
     TURNS,
@@ -105,6 +106,7 @@ class MetricsTrust:
         level: Of the intervals.
         metrics: One row for each.
         p_values: Metric × metric: of the test that both are equally accurate on items.
+        about: What people judged: outputs, or pairs of them.
     """
 
     systems: tuple[str, ...]
@@ -113,6 +115,7 @@ class MetricsTrust:
     level: float
     metrics: tuple[Trust, ...]
     p_values: Floats
+    about: Literal["outputs", "pairs"] = "outputs"
 
 
 def trust_metrics(
@@ -147,18 +150,41 @@ def trust_metrics(
     turned = signs(turns, people.shape[1], np.random.default_rng(seed))
     z = float(norm.ppf(0.5 + level / 2))
     found = [_trust(name, people, scores[:, used], turned, z) for name, scores in metrics.items()]
-    found.sort(key=lambda one: -one.accuracy if np.isfinite(one.accuracy) else 1.0)
+    return rank_metrics(tuple(systems), found, turned, judged=judged, level=level)
+
+
+def rank_metrics(
+    systems: tuple[str, ...],
+    found: list[Trust],
+    turned: Floats,
+    *,
+    judged: int,
+    level: float,
+    about: Literal["outputs", "pairs"] = "outputs",
+) -> MetricsTrust:
+    """The best first, with tests between them.
+
+    Args:
+        systems: Names of the systems.
+        found: One row for each metric.
+        turned: Turn × item of signs.
+        judged: How many outputs, or pairs of outputs, were judged.
+        level: Of the intervals.
+        about: What people judged.
+    """
+    found = sorted(found, key=lambda one: -one.accuracy if np.isfinite(one.accuracy) else 1.0)
     p_values = np.ones((len(found), len(found)))
     for place, one in enumerate(found):
         for other in range(place):
             p_values[place, other] = p_values[other, place] = sign_test(one.on_items, found[other].on_items, turned)
     return MetricsTrust(
-        systems=tuple(systems),
-        items=int(used.sum()),
+        systems=systems,
+        items=turned.shape[1],
         judged=judged,
         level=level,
         metrics=tuple(found),
         p_values=p_values,
+        about=about,
     )
 
 
@@ -177,22 +203,16 @@ def correlations_of(people: Floats, scores: Floats) -> dict[str, tuple[float, fl
     kendall_flat = kendalltau(*flat).statistic if _varies(flat[0], flat[1]) else np.nan
     return {
         "outputs": (float(pearson_of_columns(*flat)[0]), float(kendall_flat)),
-        "items": (_mean(pearson_of_columns(one, other)), _mean(kendall_of_columns(one, other))),
-        "systems": (_mean(pearson_of_columns(one.T, other.T)), _mean(np.array(within, dtype=np.float64))),
+        "items": (mean_of(pearson_of_columns(one, other)), mean_of(kendall_of_columns(one, other))),
+        "systems": (mean_of(pearson_of_columns(one.T, other.T)), mean_of(np.array(within, dtype=np.float64))),
         "means": (float(pearson_of_columns(*means)[0]), float(kendall_of_columns(*means)[0])),
     }
 
 
 def _trust(name: str, people: Floats, scores: Floats, turned: Floats, z: float) -> Trust:
-    wild = int((np.isinf(scores) & np.isfinite(people)).sum())
-    scores = np.where(np.isfinite(scores), scores, np.nan)
+    note, scores = what_is_wrong(scores, np.isfinite(people))
     lacking = int((np.isfinite(people) & np.isnan(scores)).sum())
     there = scores[np.isfinite(scores) & np.isfinite(people)]
-    notes = [f"{wild} scores are infinite and count as missing"] if wild else []
-    if not len(there):
-        notes.append("it scores none of the judged outputs")
-    elif there.min() == there.max():
-        notes.append("it gives every output the same score")
     said, seen = pair_differences(people), pair_differences(scores)
     agreement, low, high = ratio_interval(*decided_alike(said, seen), z)
     epsilon, accuracy, on_items = tie_calibrated(said, seen)
@@ -212,9 +232,22 @@ def _trust(name: str, people: Floats, scores: Floats, turned: Floats, z: float) 
         quadrants=_quadrants(people, scores),
         saving=1 / (1 - min(rho * rho, 0.999)) if np.isfinite(rho) else 1.0,
         lacking=lacking,
-        note="; ".join(notes),
+        note=note,
         on_items=on_items,
     )
+
+
+def what_is_wrong(scores: Floats, judged: Mask) -> tuple[str, Floats]:
+    """What is wrong with the scores of judged outputs, in words, and the scores without what is no number."""
+    wild = int((np.isinf(scores) & judged).sum())
+    scores = np.where(np.isfinite(scores), scores, np.nan)
+    there = scores[np.isfinite(scores) & judged]
+    notes = [f"{wild} scores are infinite and count as missing"] if wild else []
+    if not len(there):
+        notes.append("it scores none of the judged outputs")
+    elif there.min() == there.max():
+        notes.append("it gives every output the same score")
+    return "; ".join(notes), scores
 
 
 GROUPINGS = ("outputs", "items", "systems", "means")
@@ -228,7 +261,8 @@ def _quadrants(people: Floats, scores: Floats) -> tuple[float, float, float, flo
     return tuple(float(np.mean((said == a) & (seen == b))) for a, b in ((1, 1), (1, 0), (0, 1), (0, 0)))  # type: ignore[return-value]
 
 
-def _mean(values: Floats) -> float:
+def mean_of(values: Floats) -> float:
+    """The mean of what is known; NaN where nothing is."""
     return float(np.nanmean(values)) if np.isfinite(values).any() else float("nan")
 
 

@@ -1,0 +1,172 @@
+"""May I rely on these metrics, or on these judges? From files, or from a study and its own judgments."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from quorate.arrays import Floats, Ints
+from quorate.data.from_history import Evidence
+from quorate.errors import InputError
+
+if TYPE_CHECKING:
+    from quorate.data.verdicts import Verdicts
+    from quorate.estimators.trust.metrics import MetricsTrust
+    from quorate.study import Study
+
+CHOSEN = (
+    "Judged is what the study asked: where its policy looks at metrics or predictions, that is where they are unsure, "
+    "and agreement elsewhere is higher."
+)
+
+
+def trust_metrics_in_files(
+    path: Path,
+    metrics: Path | None,
+    criterion: str | None,
+    lower: Sequence[str],
+    without: Sequence[str],
+    *,
+    level: float,
+    seed: int,
+) -> "tuple[MetricsTrust, list[str]]":
+    """Hold metrics against people's scores, or against their comparisons, and what to know about it.
+
+    Raises:
+        InputError: A name is unknown, a table is missing, or there is too little.
+    """
+    from quorate.io.compared import holds_comparisons
+
+    if holds_comparisons(path):
+        return _trust_compared_files(path, metrics, lower, without, level=level, seed=seed)
+    from quorate.estimators.trust.metrics import trust_metrics
+    from quorate.io import read_scores
+
+    data = read_scores(path, metrics)
+    wanted = criterion or data.criteria[0]
+    if wanted not in data.criteria:
+        raise InputError(f"There is no criterion {wanted!r}; there are {', '.join(data.criteria)}.")
+    _check_names(lower, without, data.metrics, data.systems)
+    rows = data.criterion == data.criteria.index(wanted)
+    shape = len(data.systems), len(data.items)
+    people = _means(shape, (data.system[rows], data.item[rows]), data.score[rows])
+    kept = [
+        place for place, name in enumerate(data.systems) if name not in without and np.isfinite(people[place]).any()
+    ]
+    scores = {name: (-values if name in lower else values)[kept] for name, values in data.metrics.items()}
+    found = trust_metrics([data.systems[place] for place in kept], people[kept], scores, level=level, seed=seed)
+    others = [name for name in data.criteria if name != wanted]
+    also = [f"Shown is {wanted}; there are also {', '.join(others)}: name one with --criterion."] if others else []
+    return found, [*data.notes, *also]
+
+
+def _trust_compared_files(
+    path: Path, metrics: Path | None, lower: Sequence[str], without: Sequence[str], *, level: float, seed: int
+) -> "tuple[MetricsTrust, list[str]]":
+    from quorate.estimators.trust.compared import mean_outcomes, trust_compared
+    from quorate.io.compared import read_compared
+
+    data = read_compared(path, metrics)
+    judged = data.judged
+    _check_names(lower, without, data.metrics, data.systems)
+    kept = [place for place in range(len(judged.systems)) if data.systems[place] not in without]
+    number = np.full(len(data.systems), -1)
+    number[kept] = np.arange(len(kept))
+    first, second = number[judged.first], number[judged.second]
+    rows = (first >= 0) & (second >= 0)
+    means = mean_outcomes(
+        (len(kept), len(data.items)), first[rows], second[rows], judged.item[rows], judged.value[rows]
+    )
+    scores = {name: (-values if name in lower else values)[kept] for name, values in data.metrics.items()}
+    systems = [data.systems[place] for place in kept]
+    return trust_compared(systems, means, scores, level=level, seed=seed), []
+
+
+def trust_metrics_in_study(
+    study: "Study", criterion: str | None, lower: Sequence[str], without: Sequence[str], *, level: float, seed: int
+) -> "tuple[MetricsTrust, list[str]]":
+    """Hold the metrics of a study against its judgments, and what to know about it.
+
+    Raises:
+        InputError: The study has no metrics, a name is unknown, or too little was judged.
+    """
+    from quorate.estimators.trust.compared import mean_outcomes, trust_compared
+    from quorate.estimators.trust.metrics import trust_metrics
+
+    evidence = _evidence(study)
+    judged, index = evidence.judgments, evidence.index
+    if not index.metrics:
+        raise InputError(f"{study.name} has no metrics: add them to its outputs, or name files of scores and metrics.")
+    _check_names(lower, without, index.metrics, index.systems)
+    kept = [place for place in range(evidence.systems) if index.systems[place] not in without]
+    number = np.full(len(index.systems), -1)
+    number[kept] = np.arange(len(kept))
+    scores = {name: (-values if name in lower else values)[kept] for name, values in index.metrics.items()}
+    systems = [index.systems[place] for place in kept]
+    first, second = number[judged.first], np.where(judged.second >= 0, number[judged.second], -1)
+    if study.kind.arity == 2:
+        rows = (first >= 0) & (second >= 0)
+        means = mean_outcomes(
+            (len(kept), len(index.items)), first[rows], second[rows], judged.item[rows], judged.values[rows, 0]
+        )
+        return trust_compared(systems, means, scores, level=level, seed=seed), [CHOSEN]
+    names = [one.name for one in study.kind.criteria]
+    wanted = criterion or names[0]
+    if wanted not in names:
+        raise InputError(f"There is no criterion {wanted!r}; there are {', '.join(names)}.")
+    rows = first >= 0
+    values = judged.values[rows, names.index(wanted)]
+    people = _means((len(kept), len(index.items)), (first[rows], judged.item[rows]), values)
+    return trust_metrics(systems, people, scores, level=level, seed=seed), [CHOSEN]
+
+
+def verdicts_in_study(study: "Study", verdicts: Path | None = None) -> "Verdicts":
+    """Predictions of a study, or verdicts of a file, beside the study's judgments.
+
+    Raises:
+        InputError: There are none, or they are about something else.
+    """
+    from quorate.data.predicted import beside_study, study_verdicts
+    from quorate.io.verdicts import read_verdicts
+
+    if study.kind.arity != 2:
+        raise InputError(f"{study.name} asks no comparisons: ratings of a judge are metrics (quorate trust metrics).")
+    evidence = _evidence(study)
+    material = study.store.material(study.name)
+    letters = np.array([
+        [np.nan if text is None else len(text) for text in system.texts] for system in material.systems
+    ])  # fmt: skip
+    if verdicts is not None:
+        return beside_study(read_verdicts(verdicts, alone=True), evidence, letters)
+    if not evidence.index.predictions:
+        raise InputError(
+            f"{study.name} has no predictions of a judge: ask one with quorate judge {study.name}, or name a file "
+            "with --verdicts."
+        )
+    found = study_verdicts(evidence, letters)
+    return replace(found, notes=(*found.notes, CHOSEN))
+
+
+def _evidence(study: "Study") -> Evidence:
+    history, policy = study.history, study.policy
+    return Evidence(study.design, study.index, history, floor=policy.floor, item_floor=policy.item_floor)
+
+
+def _check_names(lower: Sequence[str], without: Sequence[str], metrics: Iterable[str], systems: Iterable[str]) -> None:
+    known_metrics, known_systems = list(metrics), list(systems)
+    unknown = [name for name in lower if name not in known_metrics]
+    unknown += [name for name in without if name not in known_systems]
+    if unknown:
+        raise InputError(
+            f"There is no {unknown[0]!r}. Metrics: {', '.join(known_metrics)}; systems: {', '.join(known_systems)}."
+        )
+
+
+def _means(shape: tuple[int, int], place: tuple[Ints, Ints], scores: Floats) -> Floats:
+    total, count = np.zeros(shape), np.zeros(shape)
+    np.add.at(total, place, scores)
+    np.add.at(count, place, 1.0)
+    means: Floats = np.divide(total, count, out=np.full(shape, np.nan), where=count > 0)
+    return means

@@ -15,7 +15,10 @@ from hypothesis import settings
 from quorate.stores import open_store
 from quorate.stores.store import Store
 
-for contract in ("stores", "stored_material", "stored_annotators", "access", "policies", "kinds", "estimators"):
+for contract in (
+    *("stores", "stored_material", "stored_growth", "stored_parts", "stored_annotators", "access"),
+    *("policies", "kinds", "estimators"),
+):
     pytest.register_assert_rewrite(f"quorate.testing.{contract}")
 settings.register_profile("quorate", deadline=None, derandomize=True, database=None)
 settings.load_profile("quorate")

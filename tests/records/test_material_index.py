@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from quorate.errors import InputError, UnknownError
-from quorate.records.material import Items, Material, MaterialIndex, SystemOutputs, fingerprint
+from quorate.records.looks import fingerprint
+from quorate.records.material import Items, Material, MaterialIndex, SystemOutputs
 from quorate.testing.material import make_material
 
 

@@ -1,18 +1,25 @@
 """Questions about parts, and about items alone: asked once of everybody, replayed, told, exported."""
 # ruff: noqa: ARG002 - the policies here have the signature of all
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+import numpy as np
 import pytest
 
+from quorate.errors import InputError, UnknownError
 from quorate.io.rows import judgment_rows
 from quorate.policies import Ask, Rest
 from quorate.questions import KINDS, Family, Rating, kind_of
 from quorate.records.claims import RestReason
 from quorate.records.design import Design
 from quorate.records.events import ItemAnswered
-from quorate.study import Study, verify
+from quorate.records.material import Items, Material
+from quorate.records.scores import OF_PART, Scores
+from quorate.stores.memory import MemoryStore
+from quorate.study import Study, copy_study, verify
+from quorate.testing.logs import same_index
 from quorate.testing.material import make_material
+from quorate.testing.stored_parts import make_statements, said, stating
 from quorate.testing.walks import Clock
 from quorate.wording import Sentence
 
@@ -95,6 +102,88 @@ def test_a_lease_of_half_a_second_ends(study):
     clock.advance(0.6)
     study.ask("ben")
     assert study.history.is_released(first.number)
+
+
+class Statements(Positions):
+    """Asks whether what a system says is right, one statement after the other, whoever it was drawn from."""
+
+    signature = "statements@1"
+
+    def choose(self, design, index, history, annotator, stream, *, time=0.0):
+        had = set(history.assignments.had_parts(annotator))
+        parts = index.parts
+        left = [
+            (system, int(parts.item[row]), int(parts.number[row]))
+            for system, rows in enumerate(parts.said)
+            for row in rows.tolist()
+            if (int(parts.item[row]), int(parts.number[row])) not in had
+        ]
+        if not left:
+            return Rest(reason=RestReason.STANDBY, why=Sentence("standby"))
+        _, item, part = left[stream.integer(0, len(left))]
+        chances = {"pair_probability": 1 / 3, "item_probability": 1 / len(left), "side_probability": 1.0}
+        return Ask(systems=(), item=item, part=part, pair_choices=3, item_choices=len(left), **chances)
+
+
+def test_statements_of_systems_that_join_are_asked_once_of_everybody_and_verify(monkeypatch):
+    monkeypatch.setitem(KINDS, "tag", Tag)
+    given = {"design": Design(kind="tag", policy="uniform", show=()), "policy": Statements()}
+    study = Study.define("study", make_statements(), **given)
+    seen = [study.ask("ann") for _ in range(1)]
+    study.tell(seen[0].number, 3, annotator="ann")
+    study.owner.add_system(
+        stating(
+            "late",
+            said(
+                (1, "alone"),
+                (
+                    1,
+                    "new",
+                ),
+                (0, "both"),
+            ),
+        )
+    )
+    batch = Material(items=Items(names=("d",)), systems=(stating("late", said((0, "fresh")), 1),))
+    study.owner.add_items(batch)
+    study.owner.add_outputs(stating("two", said((3, "fresh"), (3, "more")), 4))
+    study.owner.add_scores(verdict(3, 1))
+    while question := study.ask("ann"):
+        seen.append(question)
+        study.tell(question.number, 2, annotator="ann")
+    texts = sorted((question.part["text"], question.part["place"]) for question in seen)
+    assert len(texts) == len(set(texts)) == 7
+    assert ("α\nβ", "line 1") in texts
+    assert not any("number" in question.part for question in seen)  # it would tell who said it first
+    assert verify(study).holds
+    assert {row["part_text"] for row in judgment_rows(study)} == {text for text, _ in texts}
+    target = MemoryStore()
+    copy_study(study.store, target, "study", with_secret=True)
+    copied = Study.open("study", target, policy=Statements())
+    assert same_index(copied.index, study.index)
+    assert verify(copied).holds
+    for scores, error in ((verdict(3, 1), "already"), (verdict(3, 2), "has 2 parts"), (verdict(4, 0), "has 0 parts")):
+        with pytest.raises(InputError, match=error):
+            study.owner.add_scores(scores)
+
+
+def verdict(item, part):
+    """What a judge says of one part."""
+    one = {"item": np.array([item]), "first": np.array([part]), "second": np.array([OF_PART])}
+    return Scores(name="judge", about="parts", signature="m", values=np.array([0.5]), **one)
+
+
+def test_a_part_that_is_not_there_is_never_asked(monkeypatch):
+    monkeypatch.setitem(KINDS, "tag", Tag)
+
+    class Beyond(Statements):
+        def choose(self, *given, **more):
+            return replace(super().choose(*given, **more), part=7)
+
+    study = Study.define("study", make_statements(), design=Design(kind="tag", policy="uniform"), policy=Beyond())
+    with pytest.raises(UnknownError, match="none has number 7"):
+        study.ask("ann")
+    assert study.history.count == 0
 
 
 def test_what_was_returned_is_in_the_log(study):

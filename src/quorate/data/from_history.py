@@ -139,17 +139,21 @@ def _of_rows(evidence: Evidence, rows: Rows) -> Judgments:
     history = evidence.history
     taken = {name: history[name][rows] for name in ("first", "second", "item", "annotator", "copy_of", "values")}
     numbers = {name: column.astype(np.int64) for name, column in taken.items() if name != "values"}
+    of_parts = bool((history["part"][rows] >= 0).any())
     return Judgments(
         **numbers,
         values=taken["values"],
-        cluster=_clusters(evidence, numbers),
+        cluster=_clusters(evidence, numbers, of_parts=of_parts),
         pair_weight=1.0 / (history["pair_choices"][rows] * history["pair_probability"][rows]),
         item_weight=1.0 / (history["item_choices"][rows] * history["item_probability"][rows]),
         repeats=np.ones(len(rows), dtype=np.int64),
     )
 
 
-def _clusters(evidence: Evidence, numbers: dict[str, NDArray[np.int64]]) -> NDArray[np.int64]:
+def _clusters(evidence: Evidence, numbers: dict[str, NDArray[np.int64]], *, of_parts: bool) -> NDArray[np.int64]:
+    """What is not independent. Parts of one item never are, whoever said them."""
+    if of_parts and evidence.design.cluster == "copy":
+        return numbers["item"]
     if evidence.design.cluster != "document":
         return numbers["copy_of" if evidence.design.cluster == "copy" else evidence.design.cluster]
     codes, names = evidence.index.groups("document")

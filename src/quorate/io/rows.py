@@ -28,7 +28,7 @@ def judgment_rows(study: "Study", *, everything: bool = False) -> Iterator[dict[
         systems = [index.systems[system] for system in history.systems_of(number)]
         values = tuple(history["values"][place].tolist())
         about: dict[str, Any] = {"item": index.items[history.cell("item", number)]}
-        about |= {"part": part} if (part := history.cell("part", number)) >= 0 else {}
+        about |= _part(study, number)
         about |= {"annotator": cell.pop("annotator"), "number": number, "copy_of": cell.pop("copy_of")}
         told = {"asked": _moment(cell.pop("time")), "told": _moment(cell.pop("judged_time"))}
         rest = {name: _known(value) for name, value in cell.items()} | told
@@ -46,6 +46,16 @@ def judgment_rows(study: "Study", *, everything: bool = False) -> Iterator[dict[
                     "score": score,
                     **rest,
                 }
+
+
+def _part(study: "Study", number: int) -> dict[str, Any]:
+    """Which part a question is about, and what it says where the study holds the parts."""
+    item, part = study.history.cell("item", number), study.history.cell("part", number)
+    if part < 0:
+        return {}
+    if not study.index.parts.count:
+        return {"part": part}
+    return {"part": part, "part_text": study.store.part(study.name, item, part).text}
 
 
 _COPIED = (

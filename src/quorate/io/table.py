@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from quorate.errors import FileError
-from quorate.records.material import is_storable
+from quorate.records.looks import is_storable
 
 OTHER_NAMES = {  # what people call a column elsewhere
     "item": ("id", "input", "prompt", "sample", "segment", "source_id"),

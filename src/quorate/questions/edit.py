@@ -23,7 +23,7 @@ import numpy as np
 
 from quorate.errors import AnswerError
 from quorate.questions.kind import Criterion, Family, check_options, take_detail
-from quorate.records.material import is_storable
+from quorate.records.looks import is_storable
 
 COUNTS = ("insertions", "deletions", "substitutions", "words_before", "words_after")
 LONGEST = 20_000  # characters that an edited text may always have

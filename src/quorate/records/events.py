@@ -107,7 +107,7 @@ class OutputsAdded:
 
 @dataclass(frozen=True, kw_only=True)
 class ScoresAdded:
-    """Scores joined: of a metric about outputs, or predictions of a comparer or a judge about pairs of them.
+    """Scores joined: of outputs or parts, or predictions of a comparer or a judge about pairs of outputs.
 
     Attributes:
         name: What they are called.
@@ -119,7 +119,7 @@ class ScoresAdded:
 
     time: float
     name: str
-    about: Literal["outputs", "pairs"]
+    about: Literal["outputs", "pairs", "parts"]
     signature: str
     scores: int
     digest: str

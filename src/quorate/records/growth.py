@@ -12,8 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quorate.records.material import MISSING, MaterialIndex, SystemOutputs
+from quorate.records.parts import PartIndex, PartsSaid, with_said, with_scores
 from quorate.records.predictions import PairPredictions, grown_predictions
-from quorate.records.scores import NO_SECOND, Span, whole_span
+from quorate.records.scores import NO_SECOND, OF_PART, Span, whole_span
 
 
 class Extent(NamedTuple):
@@ -45,7 +46,8 @@ class Growth:
         systems, items: Names of those that are new.
         columns: What the new items can be grouped by.
         looks: Outputs.
-        scores: Scores of outputs and predictions about pairs.
+        scores: Scores of outputs and of parts, and predictions about pairs.
+        said: Parts, in the order in which they joined.
     """
 
     systems: tuple[str, ...] = ()
@@ -53,6 +55,7 @@ class Growth:
     columns: Mapping[str, tuple[str | None, ...]] = field(default_factory=dict)
     looks: tuple[Looks, ...] = ()
     scores: tuple[Span, ...] = ()
+    said: tuple[PartsSaid, ...] = ()
 
 
 EMPTY = MaterialIndex(systems=(), items=(), fingerprints=np.zeros((0, 0), dtype=np.uint64))
@@ -83,12 +86,15 @@ def grown(index: MaterialIndex, growth: Growth) -> MaterialIndex:
         columns=_columns(index, growth) if growth.items else index.columns,
         metrics=metrics,
         predictions=_predictions(index, growth, len(items)),
+        parts=_parts(index.parts, growth, len(systems)),
     )
 
 
-def growth_of_system(number: int, outputs: SystemOutputs, start: int = 0) -> Growth:
+def growth_of_system(number: int, outputs: SystemOutputs, start: int = 0, position: int = 0) -> Growth:
     """What one system brings for the items from some item on; its name does not count as new."""
+    said = () if outputs.parts is None else (outputs.parts.moved(start)._replace(system=number, position=position),)
     return Growth(
+        said=said,
         looks=(Looks(number, start, outputs.fingerprints),),
         scores=tuple(whole_span(name, number, start, values) for name, values in outputs.metrics.items()),
     )
@@ -106,6 +112,7 @@ def together(parts: list[Growth]) -> Growth:
         },
         looks=tuple(one for part in parts for one in part.looks),
         scores=tuple(one for part in parts for one in part.scores),
+        said=tuple(one for part in parts for one in part.said),
     )
 
 
@@ -116,7 +123,7 @@ def _columns(index: MaterialIndex, growth: Growth) -> dict[str, tuple[str | None
 
 
 def _predictions(index: MaterialIndex, growth: Growth, items: int) -> Mapping[str, PairPredictions]:
-    pairs = [span for span in growth.scores if span.second != NO_SECOND]
+    pairs = [span for span in growth.scores if span.second >= 0]
     if not index.predictions and not pairs:
         return index.predictions
     names = sorted({*index.predictions, *(span.name for span in pairs)})
@@ -125,3 +132,17 @@ def _predictions(index: MaterialIndex, growth: Growth, items: int) -> Mapping[st
         name: grown_predictions(index.predictions.get(name, none), items, [one for one in pairs if one.name == name])
         for name in names
     }
+
+
+def _parts(known: PartIndex, growth: Growth, systems: int) -> PartIndex:
+    """Parts join before their scores do, in whatever pieces a log is read."""
+    found = with_said(known, systems, growth.said)
+    mine = [span for span in growth.scores if span.second == OF_PART]
+    for name in sorted({span.name for span in mine}):
+        spans = [span for span in mine if span.name == name]
+        items = [np.arange(span.start, span.start + len(span.values)) for span in spans]
+        numbers = np.repeat([span.first for span in spans], [len(span.values) for span in spans])
+        values = np.concatenate([span.values for span in spans])
+        there = ~np.isnan(values)
+        found = with_scores(found, name, np.concatenate(items)[there], numbers[there], values[there])
+    return found

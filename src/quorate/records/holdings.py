@@ -11,6 +11,7 @@ from quorate.arrays import Floats
 from quorate.records.events import ItemsAdded, OutputsAdded, ScoresAdded
 from quorate.records.growth import Extent, Growth, growth_of_system, together
 from quorate.records.material import Items, Material, SystemOutputs
+from quorate.records.parts import Parts
 from quorate.records.scores import Scores
 
 Addition: TypeAlias = Material | SystemOutputs | Scores  # of ItemsAdded, OutputsAdded, ScoresAdded
@@ -25,11 +26,13 @@ class Holdings:
         items: The items it was defined with.
         systems: The systems as they joined, each with an output (or `None`) for the items there were then.
         additions: Log position → what joined there: items with outputs, outputs that were missing, or scores.
+        joined: Log position at which each system joined; right behind the definition where that is not known.
     """
 
     items: Items
     systems: tuple[SystemOutputs, ...]
     additions: Mapping[int, Addition] = field(default_factory=dict)
+    joined: tuple[int, ...] = ()
 
     def with_addition(self, position: int, addition: Addition) -> "Holdings":
         """The same with what joined at a position."""
@@ -37,7 +40,10 @@ class Holdings:
 
     @property
     def material(self) -> Material:
-        """All items with all outputs and scores of outputs."""
+        """All items with all outputs, their parts and scores of outputs.
+
+        Parts that joined later stand behind those that their system had: numbers of parts are the index's alone.
+        """
         if not self.additions:
             return Material(items=self.items, systems=self.systems)
         batches = self._batches()
@@ -63,15 +69,34 @@ class Holdings:
                 count += len(addition.items.names)
         return found
 
+    def pieces(self) -> list[tuple[int, Parts]]:
+        """Parts as they came, in the order of the log, each with the number of the item that its first stands for."""
+        placed = [(1, -1, 0, self.items.parts)]
+        for number, system in enumerate(self.systems):
+            placed.append((self.joined[number] if number < len(self.joined) else number + 2, number, 0, system.parts))
+        numbers = {system.name: number for number, system in enumerate(self.systems)}
+        count = len(self.items.names)
+        for position, addition in self.additions.items():
+            if isinstance(addition, Material):
+                placed.append((position, -1, count, addition.items.parts))
+                placed += [(position, numbers[one.name], count, one.parts) for one in addition.systems]
+                count += len(addition.items.names)
+            elif isinstance(addition, SystemOutputs):
+                placed.append((position, numbers[addition.name], 0, addition.parts))
+        placed.sort(key=lambda one: one[:2])
+        return [(start, parts) for _, _, start, parts in placed if parts is not None]
+
     def growth(self, after: Extent, until: Extent) -> Growth:
         """What has joined between two extents."""
         numbers = {system.name: number for number, system in enumerate(self.systems)}
         parts = []
         if not after.items:
-            parts.append(Growth(items=self.items.names, columns=self.items.columns))
+            own = () if self.items.parts is None else (self.items.parts.moved(0)._replace(position=1),)
+            parts.append(Growth(items=self.items.names, columns=self.items.columns, said=own))
         for number in range(after.systems, until.systems):
             system = self.systems[number]
-            parts.append(replace(growth_of_system(number, system), systems=(system.name,)))
+            position = self.joined[number] if number < len(self.joined) else number + 2
+            parts.append(replace(growth_of_system(number, system, position=position), systems=(system.name,)))
         count = len(self.items.names)
         for position, addition in self.additions.items():
             start = count
@@ -96,9 +121,11 @@ def _growth_of(addition: Addition, start: int, numbers: Mapping[str, int], posit
     if isinstance(addition, Scores):
         return Growth(scores=tuple(span._replace(position=position) for span in addition.spans()))
     if isinstance(addition, SystemOutputs):
-        return growth_of_system(numbers[addition.name], addition)
-    mine = [growth_of_system(numbers[system.name], system, start) for system in addition.systems]
-    return together([Growth(items=addition.items.names, columns=addition.items.columns), *mine])
+        return growth_of_system(numbers[addition.name], addition, position=position)
+    mine = [growth_of_system(numbers[system.name], system, start, position) for system in addition.systems]
+    own = addition.items.parts
+    said = () if own is None else (own.moved(start)._replace(position=position),)
+    return together([Growth(items=addition.items.names, columns=addition.items.columns, said=said), *mine])
 
 
 def _joined(parts: list[Items]) -> Items:
@@ -116,7 +143,25 @@ def _joined(parts: list[Items]) -> Items:
         }
 
     names = tuple(name for part in parts for name in part.names)
-    return Items(names=names, texts=fields("texts"), columns=fields("columns"))
+    starts = np.cumsum([0, *(len(part.names) for part in parts)])
+    own = [(one.parts, int(start)) for one, start in zip(parts, starts, strict=False) if one.parts is not None]
+    return Items(names=names, texts=fields("texts"), columns=fields("columns"), parts=_stacked(own))
+
+
+def _stacked(parts: list[tuple[Parts, int]]) -> Parts | None:
+    """Parts of several pieces, each with the number of its first item."""
+    if not parts:
+        return None
+    names = sorted({name for one, _ in parts for name in one.metrics})
+    return Parts(
+        item=np.concatenate([one.item + start for one, start in parts]),
+        texts=tuple(text for one, _ in parts for text in one.texts),
+        places=tuple(place for one, _ in parts for place in one.places),
+        metrics={
+            name: np.concatenate([one.metrics.get(name, np.full(one.count, np.nan)) for one, _ in parts])
+            for name in names
+        },
+    )
 
 
 class _Whole:
@@ -126,6 +171,7 @@ class _Whole:
         self._name = system.name
         self._texts: list[str | None] = [None] * count
         self._metrics: dict[str, Floats] = {}
+        self._parts: list[tuple[Parts, int]] = []
         self.take(system, 0)
 
     def take(self, system: SystemOutputs, start: int) -> None:
@@ -135,6 +181,8 @@ class _Whole:
                 self._texts[place] = text
         for name, values in system.metrics.items():
             self.score(name, values, start)
+        if system.parts is not None:
+            self._parts.append((system.parts, start))
 
     def score(self, name: str, values: NDArray[np.floating], start: int) -> None:
         """Scores of one name; NaN where there is none."""
@@ -144,4 +192,6 @@ class _Whole:
     @property
     def outputs(self) -> SystemOutputs:
         """All of it."""
-        return SystemOutputs(name=self._name, texts=tuple(self._texts), metrics=self._metrics)
+        return SystemOutputs(
+            name=self._name, texts=tuple(self._texts), metrics=self._metrics, parts=_stacked(self._parts)
+        )

@@ -4,8 +4,6 @@
 for which item, which outputs look the same, metric scores and the columns items can be grouped by.
 """
 
-import hashlib
-import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -15,6 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quorate.errors import InputError, UnknownError
+from quorate.records.looks import check_storable, digest_of, fingerprint
+from quorate.records.parts import NO_PARTS, PartIndex, Parts, PartsSaid, with_said
 
 if TYPE_CHECKING:
     from quorate.records.predictions import PairPredictions
@@ -30,11 +30,13 @@ class Items:
         names: One name each, unique.
         texts: What can be shown, by field (`source`, `reference`, …), aligned with the names.
         columns: What items can be grouped by (`domain`, `document`, …), aligned with the names.
+        parts: Parts that they have by themselves, such as paragraphs or tokens, whatever systems say.
     """
 
     names: tuple[str, ...]
     texts: Mapping[str, tuple[str | None, ...]] = field(default_factory=dict)
     columns: Mapping[str, tuple[str | None, ...]] = field(default_factory=dict)
+    parts: Parts | None = None
 
     def __post_init__(self) -> None:
         if not self.names:
@@ -42,7 +44,7 @@ class Items:
         if len(set(self.names)) != len(self.names):
             raise InputError("Two items have the same name; names must be unique.")
         for part in (self.names, self.texts, *self.texts.values(), self.columns, *self.columns.values()):
-            _check_storable(part, "An item")
+            check_storable(part, "An item")
         for what in ("texts", "columns"):
             given: Mapping[str, tuple[str | None, ...]] = getattr(self, what)
             for name, values in given.items():
@@ -51,16 +53,19 @@ class Items:
             # A field that no item has is no field: a store would not keep it.
             kept = {name: values for name, values in given.items() if any(value is not None for value in values)}
             object.__setattr__(self, what, kept)
+        _check_parts(self, "An item", len(self.names))
+        if self.parts is not None and self.parts.metrics:
+            raise InputError("Parts that items have by themselves come without numbers. Let scores of them join.")
 
     @cached_property
     def digest(self) -> str:
-        """Fingerprint of names, texts and columns."""
+        """Fingerprint of names, texts, columns and parts."""
         parts: list[str | None] = [str(len(self.names)), *self.names]
         for fields in (self.texts, self.columns):
             parts.append(str(len(fields)))
             for name in sorted(fields):
                 parts += [name, *fields[name]]
-        return _digest(parts)
+        return digest_of([*parts, *_digests(self.parts)])
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -71,31 +76,39 @@ class SystemOutputs:
         name: The system.
         texts: Its output for each item.
         metrics: Automatic scores of the outputs by metric; NaN where there is none.
+        parts: What it says in parts, such as statements, beside its outputs or instead of them.
     """
 
     name: str
     texts: tuple[str | None, ...]
     metrics: Mapping[str, NDArray[np.float64]] = field(default_factory=dict)
+    parts: Parts | None = None
 
     def __post_init__(self) -> None:
         if not self.name:
             raise InputError("A system has an empty name; every system needs one.")
         for part in ((self.name,), self.texts, self.metrics):
-            _check_storable(part, f"The system {self.name!r}")
+            check_storable(part, f"The system {self.name!r}")
         for metric, scores in self.metrics.items():
             if len(scores) != len(self.texts):
                 raise InputError(f"Metric {metric!r} of {self.name!r} has {len(scores)} scores, not {len(self.texts)}.")
+        _check_parts(self, f"The system {self.name!r}", len(self.texts))
 
     @property
     def count(self) -> int:
         """How many items it has an output for."""
         return sum(text is not None for text in self.texts)
 
+    @property
+    def says_nothing(self) -> bool:
+        """Whether it has neither an output nor a part of one."""
+        return not self.count and self.parts is None
+
     @cached_property
     def digest(self) -> str:
-        """Fingerprint of the outputs and their scores."""
+        """Fingerprint of the outputs, their scores and their parts."""
         scores = [np.asarray(self.metrics[key], dtype=np.float64).tobytes().hex() for key in sorted(self.metrics)]
-        return _digest([self.name, *self.texts, *sorted(self.metrics), *scores])
+        return digest_of([self.name, *self.texts, *sorted(self.metrics), *scores, *_digests(self.parts)])
 
     @cached_property
     def fingerprints(self) -> NDArray[np.uint64]:
@@ -122,7 +135,7 @@ class Material:
     @cached_property
     def digest(self) -> str:
         """Fingerprint of items and outputs."""
-        return _digest([self.items.digest, *(system.digest for system in self.systems)])
+        return digest_of([self.items.digest, *(system.digest for system in self.systems)])
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -137,6 +150,7 @@ class MaterialIndex:
         metrics: Metric → system × item scores; NaN where there is none.
         chosen: Which items are asked about; `None`: all.
         predictions: Comparer or judge → what it predicts about pairs of outputs.
+        parts: Parts of items and outputs: what is the same, and who said it.
     """
 
     systems: tuple[str, ...]
@@ -146,6 +160,7 @@ class MaterialIndex:
     metrics: Mapping[str, NDArray[np.float64]] = field(default_factory=dict)
     chosen: NDArray[np.bool_] | None = None
     predictions: Mapping[str, "PairPredictions"] = field(default_factory=dict)
+    parts: PartIndex = NO_PARTS
 
     @classmethod
     def of(cls, material: Material) -> "MaterialIndex":
@@ -158,6 +173,7 @@ class MaterialIndex:
             ),
             columns=material.items.columns,
             metrics=stack_metrics(len(material.items.names), [system.metrics for system in material.systems]),
+            parts=with_said(NO_PARTS, len(material.systems), said_in(material)),
         )
 
     def system(self, name: str) -> int:
@@ -244,38 +260,20 @@ def stack_metrics(items: int, metrics: Iterable[Mapping[str, NDArray[np.float64]
     return {name: np.array([row.get(name, blank) for row in rows]).reshape(len(rows), items) for name in names}
 
 
-def fingerprint(text: str | None) -> int:
-    """Number what a text looks like: 0 for none; composed Unicode, outer space and line ends do not count.
-
-    64 bits of BLAKE2: two different outputs of one item share a number with a probability of 5 in 10²⁰.
-    """
-    if text is None:
-        return 0
-    if not text.isascii():
-        text = unicodedata.normalize("NFC", text)
-    if "\r" in text:
-        text = text.replace("\r\n", "\n").replace("\r", "\n")
-    digest = hashlib.blake2b(text.strip().encode("utf-8", "surrogatepass"), digest_size=8).digest()
-    return int.from_bytes(digest, "little") or 1
+def said_in(material: Material) -> list[PartsSaid]:
+    """The parts of some material, in the order in which they get their numbers."""
+    own = [material.items.parts.moved(0)] if material.items.parts is not None else []
+    systems = enumerate(material.systems)
+    return own + [one.parts.moved(0)._replace(system=number) for number, one in systems if one.parts is not None]
 
 
-def is_storable(text: str) -> bool:
-    """Whether every database can hold a text: without NUL characters and halves of surrogate pairs."""
-    return "\x00" not in text and (text.isascii() or not any("\ud800" <= character <= "\udfff" for character in text))
+def _check_parts(given: Items | SystemOutputs, whose: str, items: int) -> None:
+    """Parts must be of items that are there; no parts are none."""
+    if given.parts is not None:
+        given.parts.check_within(items, whose)
+        if not given.parts.count:
+            object.__setattr__(given, "parts", None)
 
 
-def _check_storable(texts: Iterable[str | None], whose: str) -> None:
-    """Refuse what no database can hold as text."""
-    for place, text in enumerate(texts):
-        if text is not None and not is_storable(text):
-            beginning = ascii(text[:40])
-            raise InputError(f"{whose} has a text (number {place}, {beginning}) with a NUL or half a surrogate pair.")
-
-
-def _digest(values: Iterable[str | None]) -> str:
-    hasher = hashlib.sha256()
-    for value in values:
-        data = b"" if value is None else value.encode("utf-8", "surrogatepass")
-        hasher.update(len(data).to_bytes(8, "little") if value is not None else b"\xff" * 8)
-        hasher.update(data)
-    return hasher.hexdigest()
+def _digests(parts: Parts | None) -> list[str]:
+    return [] if parts is None else [parts.digest]

@@ -12,10 +12,11 @@ from numpy.typing import NDArray
 
 from quorate.arrays import Floats, Ints
 from quorate.errors import InputError
-from quorate.records.material import is_storable
+from quorate.records.looks import is_storable
 
-About: TypeAlias = Literal["outputs", "pairs"]
+About: TypeAlias = Literal["outputs", "pairs", "parts"]
 NO_SECOND = -1  # where a score is about one output
+OF_PART = -2  # where it is about a part of an item, whoever said it
 WIN, TIE, SPREAD = 0, 1, 2  # columns of a prediction: chances that the first wins and of a tie, how unsure that is
 _WIDEST_GAP = 64  # items without a score that one span may hold: more cost more room than another span
 _SLACK = 1e-6  # by which chances of 32 bits may miss
@@ -26,7 +27,7 @@ class Span(NamedTuple):
 
     Attributes:
         name: What the scores are called.
-        first, second: The systems; the second is −1 where it is about one.
+        first, second: The systems; the second is −1 where it is about one. Of a part its number, and −2.
         start: The first item.
         values: One score for each item, NaN where there is none; for a pair win, tie and spread (item × 3, 32 bits).
         position: Log position at which they joined; 0 where that was with their system.
@@ -49,8 +50,8 @@ class Scores:
         about: What they are about.
         signature: What made them, in a line that lets somebody make them again; empty where nobody said.
         item: The item of each score.
-        first: The system; of a pair the one with the smaller number.
-        second: The other system of a pair; −1 where one output is scored.
+        first: The system; of a pair the one with the smaller number; of a part its number within the item.
+        second: The other system of a pair; −1 where one output is scored, −2 where a part is.
         values: The scores; of pairs the chance that the first wins, that of a tie, and how unsure the prediction is.
 
     Raises:
@@ -75,11 +76,11 @@ class Scores:
                 raise InputError(f"{text[:40]!a} has a NUL or half a surrogate pair, which no database holds.")
         item, first, second = (np.asarray(one, dtype=np.int64) for one in (self.item, self.first, self.second))
         given = np.asarray(self.values, dtype=np.float64)
-        shape = (len(item),) if self.about == "outputs" else (len(item), 3)
+        shape = (len(item), 3) if self.about == "pairs" else (len(item),)
         if not len(item):
             raise InputError(f"There is no score of {self.name!r}.")
         if given.shape != shape or first.shape != item.shape or second.shape != item.shape:
-            what = "one number" if self.about == "outputs" else "three numbers (win, tie, spread)"
+            what = "three numbers (win, tie, spread)" if self.about == "pairs" else "one number"
             raise InputError(f"Each of the {len(item)} scores of {self.name!r} needs an item, systems and {what}.")
         if self.about == "pairs":
             turned = first > second
@@ -89,7 +90,7 @@ class Scores:
         order = np.lexsort((item, second, first))
         for name, column in (("item", item), ("first", first), ("second", second)):
             object.__setattr__(self, name, column[order])
-        kind = np.float64 if self.about == "outputs" else np.float32
+        kind = np.float32 if self.about == "pairs" else np.float64
         object.__setattr__(self, "values", given[order].astype(kind))
         self._check()
 
@@ -104,12 +105,15 @@ class Scores:
         same = (keys[1:] == keys[:-1]).all(axis=1)
         if same.any():
             place = int(np.argmax(same))
-            raise InputError(f"{self.name!r} scores item {self.item[place]} of the same system twice. Give it once.")
+            whose = f"part {self.first[place]}" if self.about == "parts" else "the same system"
+            raise InputError(f"{self.name!r} scores item {self.item[place]} of {whose} twice. Give it once.")
         low = min(int(self.item.min()), int(self.first.min()))
         if low < 0 or (self.about == "pairs" and (self.second == self.first).any()):
             raise InputError(f"{self.name!r} has a score of no item, of no system, or of a system against itself.")
         if self.about == "outputs" and (self.second != NO_SECOND).any():
             raise InputError(f"{self.name!r} scores outputs one by one, and names a second system.")
+        if self.about == "parts" and (self.second != OF_PART).any():
+            raise InputError(f"{self.name!r} scores parts, and names a system: a part is the same whoever said it.")
         if self.about == "pairs":
             win, tie, spread = self.values.T
             bad = (win < -_SLACK) | (tie < -_SLACK) | (win + tie > 1 + _SLACK) | (spread < 0)

@@ -1,6 +1,7 @@
 """What joins a study while it runs, in SQL tables: written with its event, read as growth of an index or as it came."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,9 @@ from quorate.records.events import Event, ItemsAdded, OutputsAdded, ScoresAdded
 from quorate.records.growth import Extent, Growth, Looks
 from quorate.records.holdings import Addition, Holdings
 from quorate.records.material import Items, Material, SystemOutputs
+from quorate.records.parts import ITS_OWN, Parts, PartsSaid
 from quorate.records.scores import NO_SECOND, Scores, Span, scores_of
+from quorate.stores.parts import Piece, load_pieces, load_said, save_said
 from quorate.stores.rows import event_of
 from quorate.stores.schema import (
     additions,
@@ -43,8 +46,12 @@ def save_added_items(connection: Connection, study: int, position: int, given: M
             raise ExistsError(twice(found.name))
     save_items(connection, study, given.items, first)
     numbers = numbers_of(connection, study)
+    said = [] if given.items.parts is None else [Piece(position, ITS_OWN, first, given.items.parts)]
     for system in given.systems:
         _save_outputs(connection, study, position, numbers[system.name], system, start=first)
+        if system.parts is not None:
+            said.append(Piece(position, numbers[system.name], first, system.parts))
+    save_said(connection, study, sorted(said, key=lambda one: one.system))
     _note(connection, study, position)
 
 
@@ -62,6 +69,8 @@ def save_added_outputs(connection: Connection, study: int, position: int, system
         if found is not None:
             raise ExistsError(has_output(given.name, found.item))
     _save_outputs(connection, study, position, system, given)
+    if given.parts is not None:
+        save_said(connection, study, [Piece(position, system, 0, given.parts)])
     _note(connection, study, position)
 
 
@@ -94,6 +103,7 @@ def load_growth(connection: Connection, study: int, after: Extent, until: Extent
         rows = connection.execute(wanted.where(*new_systems).order_by(systems.c.system)).all()
     looks = [Looks(row.system, 0, _looks(row.appearances)) for row in rows]
     spans: list[Span] = []
+    said: tuple[PartsSaid, ...] = ()
     if rows:
         mine = [metric_scores.c.study == study, metric_scores.c.system >= rows[0].system]
         mine.append(metric_scores.c.system <= rows[-1].system)
@@ -103,12 +113,14 @@ def load_growth(connection: Connection, study: int, after: Extent, until: Extent
         last = None if until is None else until.position
         looks += [one for _, one in _looks_between(connection, study, after.position, last)]
         spans += [one for _, one in _spans_between(connection, study, after.position, last)]
+        said = load_said(connection, study, after.position, last)
     return Growth(
         systems=tuple(row.name for row in rows),
         items=tuple(row[0] for row in found),
         columns=columns_of([row[1] for row in found]),
         looks=tuple(looks),
         scores=tuple(spans),
+        said=said,
     )
 
 
@@ -132,11 +144,15 @@ def load_holdings(connection: Connection, study: int) -> Holdings:
     for row in connection.execute(select(metric_scores).where(metric_scores.c.study == study)):
         metrics[row.system][row.metric] = _numbers(row.scores, "<f8")
     names = [row.name for row in rows]
+    pieces = load_pieces(connection, study)
+    joined = set(connection.execute(select(additions.c.position).where(additions.c.study == study)).scalars())
+    own = {one.system: one.parts for one in pieces if one.position not in joined}
     found = _Additions(connection, study, names, every, later)
+    found.said = {(one.position, one.system): one.parts for one in pieces}
     return Holdings(
-        items=_items_of(every, 0, found.begun_with),
+        items=replace(_items_of(every, 0, found.begun_with), parts=own.get(ITS_OWN)),
         systems=tuple(
-            SystemOutputs(name=name, texts=tuple(mine[number]), metrics=metrics[number])
+            SystemOutputs(name=name, texts=tuple(mine[number]), metrics=metrics[number], parts=own.get(number))
             for number, name in enumerate(names)
         ),
         additions=found.all(),
@@ -157,6 +173,7 @@ class _Additions:
         self._names = names
         self._every = every
         self._later = later
+        self.said: dict[tuple[int, int], Parts] = {}
         self._looks: dict[int, list[Looks]] = {}
         self._spans: dict[int, list[Span]] = {}
         joined = select(additions.c.position).where(additions.c.study == study)
@@ -186,8 +203,9 @@ class _Additions:
         match event:
             case ItemsAdded():
                 numbers = sorted({one.system for one in self._looks.get(position, [])})
+                items = _items_of(self._every, event.first, event.first + event.items)
                 return Material(
-                    items=_items_of(self._every, event.first, event.first + event.items),
+                    items=replace(items, parts=self._parts(position, ITS_OWN, event.first)),
                     systems=tuple(self._outputs(position, system, event.first, event.items) for system in numbers),
                 )
             case OutputsAdded():
@@ -205,7 +223,13 @@ class _Additions:
                 for place in np.flatnonzero(one.fingerprints).tolist():
                     texts[one.start + place - start] = self._later.get((system, one.start + place))
         metrics = {one.name: one.values for one in self._spans.get(position, []) if one.first == system}
-        return SystemOutputs(name=self._names[system], texts=tuple(texts), metrics=metrics)  # type: ignore[arg-type]
+        said = self._parts(position, system, start)
+        return SystemOutputs(name=self._names[system], texts=tuple(texts), metrics=metrics, parts=said)  # type: ignore[arg-type]
+
+    def _parts(self, position: int, system: int, start: int) -> Parts | None:
+        """What was said with an event, of items counted from the first that came with it."""
+        found = self.said.get((position, system))
+        return None if found is None else replace(found, item=found.item - start)
 
 
 def _items_of(every: Items, start: int, end: int) -> Items:
@@ -228,7 +252,7 @@ def _save_outputs(
 
 def _save_spans(connection: Connection, study: int, position: int, spans: list[Span]) -> None:
     def data(span: Span) -> bytes:
-        return span.values.astype("<f8" if span.second == NO_SECOND else "<f4").tobytes()
+        return span.values.astype("<f8" if span.second < 0 else "<f4").tobytes()
 
     rows = ((study, position, one.name, one.first, one.second, one.start, data(one)) for one in spans)
     bulk(connection, joined_scores, rows)
@@ -251,7 +275,7 @@ def _spans_between(connection: Connection, study: int, after: int, until: int | 
     rows = connection.execute(select(joined_scores).where(*within).order_by(joined_scores.c.position))
     found = []
     for row in rows:
-        about_one = row.second == NO_SECOND
+        about_one = row.second < 0
         values = _numbers(row.scores, "<f8" if about_one else "<f4")
         shaped = values if about_one else values.reshape(-1, 3)
         found.append((row.position, Span(row.name, row.first, row.second, row.start, shaped, row.position)))

@@ -1,7 +1,7 @@
 """A store in memory: for tests, simulations and a first look. Gone with the process."""
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from threading import RLock
@@ -23,10 +23,22 @@ from quorate.records.growth import EMPTY, Extent, Growth, grown
 from quorate.records.holdings import Addition, Holdings
 from quorate.records.log import Stretch, stretch_of
 from quorate.records.material import Material, MaterialIndex, SystemOutputs
+from quorate.records.parts import PartIndex, Parts
 from quorate.records.scores import Scores
 from quorate.stores.access import tombstone_of
 from quorate.stores.memory_access import AccessRecords, MemoryAccess
-from quorate.stores.store import NOBODY, Texts, has_output, refuse_judged, taken, twice, without
+from quorate.stores.store import (
+    NOBODY,
+    PartText,
+    Texts,
+    has_output,
+    no_part,
+    refuse_judged,
+    said_before,
+    taken,
+    twice,
+    without,
+)
 
 
 @dataclass(kw_only=True)
@@ -38,10 +50,11 @@ class _Study:
     names: dict[int, str | None] = field(default_factory=dict)
     access: AccessRecords = field(default_factory=AccessRecords)
     whole: Material | None = None  # what the holdings add up to, once somebody has asked
+    parts: dict[tuple[int, int], PartText] | None = None  # item and number → what a part says, once somebody has asked
 
     def hold(self, holdings: Holdings) -> None:
         """Have other material."""
-        self.holdings, self.whole = holdings, None
+        self.holdings, self.whole, self.parts = holdings, None, None
 
 
 class _HeldLog:
@@ -72,7 +85,8 @@ class MemoryStore(MemoryAccess):
         with self._lock:
             if definition.study in self._studies:
                 raise ExistsError(taken(definition.study))
-            holdings = Holdings(items=material.items, systems=material.systems)
+            joined = tuple(range(2, 2 + len(material.systems)))
+            holdings = Holdings(items=material.items, systems=material.systems, joined=joined)
             self._studies[definition.study] = _Study(holdings=holdings, access=AccessRecords(secret=secret))
             self.append(definition.study, [definition, *added])
 
@@ -128,7 +142,9 @@ class MemoryStore(MemoryAccess):
             if any(system.name == outputs.name for system in record.holdings.systems):
                 raise ExistsError(f"A system called {outputs.name!r} is in the study already.")
             position = self.append(study, [event], seen=seen)
-            record.hold(replace(record.holdings, systems=(*record.holdings.systems, outputs)))
+            before = record.holdings
+            joined = (*before.joined, position)
+            record.hold(replace(before, systems=(*before.systems, outputs), joined=joined))
             return position
 
     def add_items(self, study: str, given: Material, event: ItemsAdded, *, seen: int) -> int:
@@ -146,12 +162,22 @@ class MemoryStore(MemoryAccess):
             both = (one is not None and two is not None for one, two in zip(before, given.texts, strict=True))
             if (double := next((item for item, is_double in enumerate(both) if is_double), None)) is not None:
                 raise ExistsError(has_output(given.name, double))
+            self._check_said(study, event.system, given)
             return self._add(study, given, event, seen)
 
     def add_scores(self, study: str, given: Scores, event: ScoresAdded, *, seen: int) -> int:
         """Store scores and append the event."""
         with self._lock:
             return self._add(study, given, event, seen)
+
+    def _check_said(self, study: str, system: int, given: SystemOutputs) -> None:
+        before = self.material(study).systems[system].parts
+        if before is None or given.parts is None:
+            return
+        known = set(zip(before.item.tolist(), before.looks.tolist(), strict=True))
+        for place, key in enumerate(zip(given.parts.item.tolist(), given.parts.looks.tolist(), strict=True)):
+            if key in known:
+                raise ExistsError(said_before(given.parts.texts[place], key[0]))
 
     def _add(self, study: str, given: Addition, event: Event, seen: int) -> int:
         position = self.append(study, [event], seen=seen)
@@ -166,7 +192,8 @@ class MemoryStore(MemoryAccess):
             record.events = without(study, record.events, system)
             record.exclusive = len(record.events)
             kept = [one for number, one in enumerate(record.holdings.systems) if number != system]
-            record.hold(replace(record.holdings, systems=tuple(kept)))
+            joined = tuple(range(2, 2 + len(kept)))
+            record.hold(replace(record.holdings, systems=tuple(kept), joined=joined))
 
     def read(self, study: str, after: int = 0) -> Stretch:
         """The log after a position, in columns."""
@@ -210,6 +237,16 @@ class MemoryStore(MemoryAccess):
             item={name: text for name, text in fields.items() if text is not None},
             outputs={system: text for system, text in outputs.items() if text is not None},
         )
+
+    def part(self, study: str, item: int, number: int) -> PartText:
+        """What a part says."""
+        with self._lock:
+            record = self._find(study)
+            if record.parts is None:
+                record.parts = _part_texts(self.index(study).parts, record.holdings.pieces())
+            if (item, number) not in record.parts:
+                raise UnknownError(no_part(item, number))
+            return record.parts[item, number]
 
     def material(self, study: str) -> Material:
         """The whole material."""
@@ -285,3 +322,14 @@ class MemoryStore(MemoryAccess):
             known = ", ".join(self._studies) or "none"
             raise UnknownError(f"No study is called {study!r}. Studies in this store: {known}.")
         return self._studies[study]
+
+
+def _part_texts(index: PartIndex, pieces: Iterable[tuple[int, Parts]]) -> dict[tuple[int, int], PartText]:
+    """Item and number → what a part says, as whoever said it first has put it."""
+    first: dict[tuple[int, int], PartText] = {}
+    for start, parts in pieces:
+        keys = zip((parts.item + start).tolist(), parts.looks.tolist(), strict=True)
+        for key, text, place in zip(keys, parts.texts, parts.places, strict=True):
+            first.setdefault(key, PartText(text, place))
+    rows = zip(index.item.tolist(), index.number.tolist(), index.looks.tolist(), strict=True)
+    return {(item, number): first[item, look] for item, number, look in rows}

@@ -208,10 +208,44 @@ joined_scores = Table(  # of metrics, comparers and judges
     Column("position", BigInteger, primary_key=True, autoincrement=False),
     Column("name", String, primary_key=True),
     Column("first", Integer, primary_key=True, autoincrement=False),
-    Column("second", Integer, primary_key=True, autoincrement=False),  # −1 where scores are about outputs
+    # −1 where scores are about outputs; −2 where they are about parts, whose number `first` is.
+    Column("second", Integer, primary_key=True, autoincrement=False),
     Column("start", BigInteger, primary_key=True, autoincrement=False),  # the first item
     # One for each item, NaN where none: little-endian float64; of pairs win, tie and spread as float32.
     Column("scores", LargeBinary, nullable=False),
+)
+
+parts = Table(  # one row for what looks the same within an item, whoever said it
+    "parts",
+    TABLES,
+    Column("study", Integer, primary_key=True, autoincrement=False),
+    Column("item", BigInteger, primary_key=True, autoincrement=False),
+    Column("part", Integer, primary_key=True, autoincrement=False),  # its number within the item
+    Column("look", BigInteger, nullable=False),
+    Column("text", Text, nullable=False),
+    Column("place", Text),  # where it stands
+    sqlite_with_rowid=False,
+)
+
+said = Table(  # who said which parts, with which event
+    "said",
+    TABLES,
+    Column("study", Integer, primary_key=True, autoincrement=False),
+    Column("position", BigInteger, primary_key=True, autoincrement=False),
+    Column("system", Integer, primary_key=True, autoincrement=False),  # −1: they are the items' own
+    Column("items", LargeBinary, nullable=False),  # little-endian int32
+    Column("looks", LargeBinary, nullable=False),  # little-endian uint64
+    Column("places", LargeBinary),  # deflated JSON list
+)
+
+said_scores = Table(  # what whoever said them thinks of them
+    "said_scores",
+    TABLES,
+    Column("study", Integer, primary_key=True, autoincrement=False),
+    Column("position", BigInteger, primary_key=True, autoincrement=False),
+    Column("system", Integer, primary_key=True, autoincrement=False),
+    Column("name", String, primary_key=True),
+    Column("scores", LargeBinary, nullable=False),  # little-endian float64
 )
 
 
@@ -245,6 +279,11 @@ def let_material_grow(connection: Connection) -> None:
     TABLES.create_all(connection, tables=(additions, joined_outputs, joined_scores))
 
 
+def keep_parts(connection: Connection) -> None:
+    """Version 5 → 6: parts of items and outputs."""
+    TABLES.create_all(connection, tables=(parts, said, said_scores))
+
+
 def _add_column(connection: Connection, column: Column[Any]) -> None:
     """Add a column to a table of an older store; in a new one it is there."""
     table = column.table.name
@@ -262,6 +301,7 @@ MIGRATIONS: tuple[Callable[[Connection], None], ...] = (
     keep_secrets,
     number_parts,
     let_material_grow,
+    keep_parts,
 )
 _UPGRADE_LOCK = 7_164_811_573  # any number that nobody else takes an advisory lock on
 

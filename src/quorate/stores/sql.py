@@ -22,17 +22,19 @@ from quorate.records.growth import EMPTY, Extent, Growth, grown
 from quorate.records.holdings import Holdings
 from quorate.records.log import ASKED_COLUMNS, JUDGED_COLUMNS, Stretch, stack_values, stretch_of
 from quorate.records.material import Material, MaterialIndex, SystemOutputs
+from quorate.records.parts import ITS_OWN
 from quorate.records.scores import Scores
 from quorate.stores import additions, texts
 from quorate.stores.clock import SharedClock
 from quorate.stores.columns import read_columns
 from quorate.stores.engine import checkpoint, is_read_only, make_engine, reading, writing
+from quorate.stores.parts import Piece, leave_out, load_part, save_said
 from quorate.stores.removal import DELETED, is_there, move_without, remove, there
 from quorate.stores.rows import event_of, row_of, values_of
 from quorate.stores.schema import check_version, events, secrets, studies, systems, upgrade, version
 from quorate.stores.sql_access import SqlAccess
 from quorate.stores.sql_people import SqlPeople
-from quorate.stores.store import Texts, taken, without
+from quorate.stores.store import PartText, Texts, taken, without
 from quorate.stores.text_cache import TextCache
 
 _TRY_SECONDS = 2.0
@@ -70,6 +72,7 @@ class SqlStore(SqlAccess, SqlPeople):
                 texts.save_items(connection, study, material.items)
                 for number, system in enumerate(material.systems):
                     texts.save_system(connection, study, number, system)
+                save_said(connection, study, _pieces(material), is_first=True)
                 if secret is not None:
                     connection.execute(insert(secrets).values(study=study, secret=secret))
                 self._append(connection, study, [definition, *added], None)
@@ -98,6 +101,7 @@ class SqlStore(SqlAccess, SqlPeople):
             connection.execute(row)  # the lock: nobody asks meanwhile
             rest = without(study, [event for _, event in self._read_events(connection, number, 0)], system)
             moved = move_without(connection, number, study, system)
+            leave_out(connection, moved, system)
             self._append(connection, moved, rest, None)
         self._ids = {**self._ids, study: moved}
 
@@ -142,6 +146,8 @@ class SqlStore(SqlAccess, SqlPeople):
             if connection.execute(namesake).first() is not None:
                 raise ExistsError(f"A system called {outputs.name!r} is in the study already.")
             texts.save_system(connection, number, event.system, outputs)
+            if outputs.parts is not None:
+                save_said(connection, number, [Piece(position, event.system, 0, outputs.parts)])
             return position
 
     def add_items(self, study: str, given: Material, event: ItemsAdded, *, seen: int) -> int:
@@ -281,6 +287,12 @@ class SqlStore(SqlAccess, SqlPeople):
             )
         return found
 
+    def part(self, study: str, item: int, number: int) -> PartText:
+        """What a part says."""
+        mine = self._find(study)
+        with reading(self._engine) as connection:
+            return load_part(connection, mine, item, number)
+
     def material(self, study: str) -> Material:
         """The whole material."""
         return self.holdings(study).material
@@ -343,3 +355,10 @@ class _HeldLog:
 
 def _none(after: int) -> Stretch:
     return stretch_of((), after)
+
+
+def _pieces(material: Material) -> list[Piece]:
+    """What a study begins with in parts: the items' own with its definition, systems' as they join right behind it."""
+    own = [] if material.items.parts is None else [Piece(1, ITS_OWN, 0, material.items.parts)]
+    systems = enumerate(material.systems)
+    return own + [Piece(number + 2, number, 0, one.parts) for number, one in systems if one.parts is not None]

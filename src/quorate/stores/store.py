@@ -8,7 +8,7 @@ since; a tell is accepted at any position. That is all the concurrency there is.
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from quorate.errors import StudyError, UnknownError
 from quorate.records.events import Event, ItemsAdded, OutputsAdded, ScoresAdded, StudyDefined, SystemAdded
@@ -33,6 +33,18 @@ class Texts:
 
     item: Mapping[str, str]
     outputs: Mapping[int, str]
+
+
+class PartText(NamedTuple):
+    """What can be shown of a part.
+
+    Attributes:
+        text: What it says.
+        place: Where it stands, as whoever said it first has put it; `None` where nobody said.
+    """
+
+    text: str
+    place: str | None
 
 
 class HeldLog(Protocol):
@@ -183,6 +195,14 @@ class Store(AccessStore, Protocol):
         """The texts of one item and of these systems' outputs for it."""
         ...
 
+    def part(self, study: str, item: int, number: int) -> PartText:
+        """What a part of an item says, and where it stands.
+
+        Raises:
+            UnknownError: There is no such part.
+        """
+        ...
+
     def material(self, study: str) -> Material:
         """The whole material, texts included."""
         ...
@@ -266,6 +286,16 @@ def has_output(system: str, item: int | str) -> str:
     """What to say where an output is there already."""
     which = repr(item) if isinstance(item, str) else item
     return f"{system!r} has an output for item {which} already. Outputs do not change: leave it out."
+
+
+def said_before(text: str, item: int) -> str:
+    """What to say where a system brings a part that it has."""
+    return f"The part {text[:60]!r} of item {item} was said by the same system before. Leave it out."
+
+
+def no_part(item: int, number: int) -> str:
+    """What to say where a part is asked for that is not there."""
+    return f"Item {item} has no part {number}."
 
 
 def without(name: str, events: Sequence[Event], system: int) -> list[Event]:

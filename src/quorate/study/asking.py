@@ -155,9 +155,15 @@ class Asking:
             systems=systems,
             texts=exercise or texts,
             expires=opened + self._design.lease,
-            part=history.cell("part", number),
+            part=self._part(item, part) if (part := history.cell("part", number)) >= 0 else None,
             is_practice=role == RoleCode.PRACTICE,
         )
+
+    def _part(self, item: int, part: int) -> dict[str, Any]:
+        """A part as its annotator sees it: its number would tell who said it first."""
+        if not self._ledger.whole_index.parts.count:
+            return {"number": part}
+        return self._ledger.store.part(self._ledger.study, item, part)._asdict()
 
     def _rest(self, who: int) -> Rest | None:
         history = self._ledger.history
@@ -235,6 +241,8 @@ class Asking:
         if isinstance(ask, Rest):
             return ask, whom
         assert ask is not None  # where nothing is due the policy chooses
+        if isinstance(ask, Ask) and ask.part >= 0 and self._ledger.whole_index.parts.count:
+            self._ledger.whole_index.parts.row(ask.item, ask.part)  # raises where there is none
         self._ledger.append(self._asked(number, whom, ask, history.position, now))
         if self._design.guide.minimum_seconds:
             self._waits.begin(number)

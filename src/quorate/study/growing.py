@@ -4,7 +4,7 @@ Each joins with one event that holds its digest, or not at all. What is there ne
 is taken by something else, outputs and items that are there already are refused.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
@@ -34,7 +34,7 @@ class Growing:
 
     def add_system(self, outputs: SystemOutputs) -> int:
         """Let a system join a running study and return its number; judgments already there stay."""
-        if not outputs.count:
+        if outputs.says_nothing:
             raise InputError(f"{outputs.name!r} has no output for any item of the study.")
 
         def attempt() -> int:
@@ -76,7 +76,9 @@ class Growing:
                 raise InputError(twice(double))
             for system in given.systems:
                 _check_unsigned(system, history)
-            there = sorted((system for system in given.systems if system.count), key=lambda one: index.system(one.name))
+            there = sorted(
+                (system for system in given.systems if not system.says_nothing), key=lambda one: index.system(one.name)
+            )
             batch = replace(given, systems=tuple(there))
             event = ItemsAdded(
                 time=self.ledger.now(),
@@ -100,7 +102,7 @@ class Growing:
             InputError: There is such an output already, or no such system.
             StudyError: What the study claims is about the outputs it began with.
         """
-        if not given.count:
+        if given.says_nothing:
             raise InputError(f"There is no output of {given.name!r} to add.")
 
         def attempt() -> int:
@@ -182,12 +184,15 @@ def check_name(name: str, about: About, signature: str, history: History, index:
     Raises:
         InputError: The name is taken by something that somebody else made.
     """
-    taken = index.predictions if about == "outputs" else index.metrics
-    if name in taken:
-        other = "pairs" if about == "outputs" else "outputs"
-        raise InputError(f"{name!r} is about {other} in this study. Give these scores another name.")
-    known = index.metrics if about == "outputs" else index.predictions
-    if name not in known:
+    names: dict[str, Collection[str]] = {
+        "outputs": index.metrics,
+        "pairs": index.predictions,
+        "parts": index.parts.scores,
+    }
+    for other, taken in names.items():
+        if other != about and name in taken:
+            raise InputError(f"{name!r} is about {other} in this study. Give these scores another name.")
+    if name not in names[about]:
         return
     before = signature_of(name, history)
     if before != signature:
@@ -214,7 +219,17 @@ def _check_unsigned(outputs: SystemOutputs, history: History) -> None:
 
 
 def _check_there(given: Scores, index: MaterialIndex) -> None:
-    """Scores are about outputs that are there."""
+    """Scores are about outputs, or parts, that are there."""
+    if given.about == "parts":
+        absent = index.parts.rows(given.item, given.first) < 0
+        if absent.any():
+            place = int(np.argmax(absent))
+            item, part = int(given.item[place]), int(given.first[place])
+            raise InputError(
+                f"{given.name!r} scores part {part} of item {item}, counted from 0; that item has "
+                f"{len(index.parts.of_item(item))} parts, of {len(index.items)} items."
+            )
+        return
     last = int(given.item.max()), int(max(given.first.max(), given.second.max()))
     if last[0] >= len(index.items) or last[1] >= len(index.systems):
         raise InputError(
@@ -236,6 +251,10 @@ def _check_new(given: Scores, index: MaterialIndex) -> None:
         if given.name not in index.metrics:
             return
         known = ~np.isnan(index.metrics[given.name][given.first, given.item])
+    elif given.about == "parts":
+        if given.name not in index.parts.scores:
+            return
+        known = ~np.isnan(index.parts.scores[given.name][index.parts.rows(given.item, given.first)])
     elif given.name in index.predictions:
         values = index.predictions[given.name].values
         pairs = zip(given.first.tolist(), given.second.tolist(), given.item.tolist(), strict=True)
@@ -246,7 +265,8 @@ def _check_new(given: Scores, index: MaterialIndex) -> None:
         return
     if known.any():
         place = int(np.argmax(known))
-        systems = [index.systems[given.first[place]]]
+        of_part = given.about == "parts"
+        systems = [f"part {given.first[place]}" if of_part else index.systems[given.first[place]]]
         systems += [index.systems[given.second[place]]] if given.about == "pairs" else []
         whose = " against ".join(map(repr, systems))
         raise InputError(

@@ -18,7 +18,8 @@ from quorate.records.events import Event
 from quorate.records.growth import EMPTY, Extent, grown
 from quorate.records.history import History
 from quorate.records.log import Stretch, stretch_of
-from quorate.records.material import MaterialIndex, is_storable
+from quorate.records.looks import is_storable
+from quorate.records.material import MaterialIndex
 from quorate.stores import HeldLog, Store
 from quorate.stores.clock import Clock
 from quorate.stores.store import NOBODY

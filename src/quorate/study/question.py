@@ -26,7 +26,8 @@ class Question:
         outputs: The outputs in display order, left first.
         criteria: What an answer holds: name, lowest and highest value, step.
         expires: When its lease ends.
-        part: Which part of the item or the output it is about: where it stands; `None`: not about a part.
+        part: Which part of the item or the output it is about: its `text` and the `place` where it stands, or its
+            `number` where the study does not hold the parts (as with tokens); `None`: not about a part.
         role: `practice` or `question`; a check looks like a question.
         options: What a page must know to take an answer, by the kind.
     """
@@ -91,7 +92,7 @@ class Showing:
         texts: Texts | Exercise,
         expires: float,
         is_practice: bool,
-        part: int = -1,
+        part: Mapping[str, Any] | None = None,
     ) -> Question:
         """Turn a question of the log into what its annotator sees. An exercise shows all it has."""
         fields = self._fields
@@ -102,7 +103,7 @@ class Showing:
             item={name: texts.item[name] for name in fields if name in texts.item},
             outputs=tuple(texts.outputs[system] for system in systems),
             expires=expires,
-            part=None if part < 0 else {"number": part},
+            part=part,
             role="practice" if is_practice else "question",
             **self._always,
         )

@@ -261,7 +261,8 @@ def check_material(material: Material, design: Design) -> None:
         raise InputError(f"The top must hold fewer systems than there are; top is {design.top}.")
     index = only_chosen(MaterialIndex.of(material), design.chosen)
     counts = index.askable_counts
-    if arity and not (counts.any() if arity == 1 else np.triu(counts, 1).any()):
+    says_parts = arity == 1 and any(system.parts is not None for system in material.systems)
+    if arity and not says_parts and not (counts.any() if arity == 1 else np.triu(counts, 1).any()):
         raise InputError("No question can be asked: no item has outputs of two systems that differ.")
     if design.cluster == "document" and "document" not in index.columns:
         raise InputError("The design clusters by document, but the items have no column 'document'.")

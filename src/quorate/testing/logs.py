@@ -82,6 +82,7 @@ def same_index(one: MaterialIndex, other: MaterialIndex) -> bool:
         and all(np.array_equal(one.metrics[name], other.metrics[name], equal_nan=True) for name in one.metrics)
         and one.predictions.keys() == other.predictions.keys()
         and all(one.predictions[name].same(other.predictions[name]) for name in one.predictions)
+        and one.parts.same(other.parts)
     )
 
 

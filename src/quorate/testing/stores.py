@@ -44,6 +44,7 @@ from quorate.testing.material import make_material
 from quorate.testing.stored_annotators import AnnotatorContract
 from quorate.testing.stored_growth import GrowthContract
 from quorate.testing.stored_material import MaterialContract
+from quorate.testing.stored_parts import PartsContract
 from quorate.testing.strategies import logs
 
 _BULK = 6000  # events: more than any store reads in one piece
@@ -55,7 +56,7 @@ _EXAMPLES = settings(
 _fresh = itertools.count()
 
 
-class StoreContract(MaterialContract, GrowthContract, AnnotatorContract, AccessContract):
+class StoreContract(MaterialContract, GrowthContract, PartsContract, AnnotatorContract, AccessContract):
     """The checks."""
 
     def test_a_new_study_begins_with_its_definition_and_systems(self, store: Store) -> None:

@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
-from quorate.records.material import is_storable
+from quorate.records.looks import is_storable
 from quorate.study.question import Question
 
 Number = Annotated[int, Field(ge=1, le=2**53, description="Number of a question.")]

@@ -6,6 +6,7 @@ from quorate.data.from_history import Evidence
 from quorate.estimators.certificates import order, reach
 from quorate.estimators.estimate import Lazily
 from quorate.estimators.gathering import gather
+from quorate.records.codec import to_json
 from quorate.records.design import Design
 from quorate.testing.histories import make_history, make_index
 
@@ -31,6 +32,16 @@ def test_findings_of_three_hundred_systems_take_no_minutes():
     assert time.process_time() - began < LIMIT
     assert len(found.matrix.estimates) == 300 * 299
     assert found.matrix.of("S7", "S3").value == 1 - found.matrix.of("S3", "S7").value
+
+
+def test_tables_are_the_same_json_as_their_estimates_one_by_one():
+    found = gather(evidence(6, 200))
+    expected = {name: [to_json(one) for one in getattr(found, name).estimates] for name in ("matrix", "strengths")}
+    data = found.to_json()
+    assert list(data) == [name for name in found.__dataclass_fields__ if name != "asked"] + ["asked"]
+    for name, estimates in expected.items():
+        assert data[name]["estimates"] == estimates
+        assert list(data[name]["estimates"][0]) == list(estimates[0])
 
 
 def test_pairs_are_made_when_they_are_looked_at():

@@ -5,7 +5,7 @@ complete census it never has zero width.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from typing import Any, Generic, TypeVar, overload
 
@@ -67,11 +67,19 @@ class Lazily(Sequence[Part], Generic[Part]):
     Args:
         count: How many.
         make: Makes the one with a number.
+        as_json: Makes all of them as plain JSON values at once.
     """
 
-    def __init__(self, count: int, make: Callable[[int], Part]) -> None:
+    def __init__(
+        self, count: int, make: Callable[[int], Part], as_json: Callable[[], list[dict[str, Any]]] | None = None
+    ) -> None:
         self._count = count
         self._make = make
+        self._as_json = as_json
+
+    def to_json(self) -> list[dict[str, Any]]:
+        """All of them as plain JSON values."""
+        return self._as_json() if self._as_json else [to_json(one) for one in self]
 
     def __len__(self) -> int:
         return self._count
@@ -121,7 +129,7 @@ class EstimateColumns:
 
     def estimates(self) -> Sequence[Estimate]:
         """The estimates, each made when it is looked at."""
-        return Lazily(len(self.value), partial(EstimateColumns._estimate, self))
+        return Lazily(len(self.value), partial(EstimateColumns._estimate, self), self._as_json)
 
     def _estimate(self, row: int) -> Estimate:
         return Estimate(
@@ -132,6 +140,23 @@ class EstimateColumns:
             judgments=int(self.judgments[row]),
             clusters=int(self.clusters[row]),
         )
+
+    def _as_json(self) -> list[dict[str, Any]]:
+        """What the estimates are as JSON: of a million pairs no object is made that nobody looks at."""
+        rows = len(self.value)
+        anytime = [None] * rows if self.anytime is None else _intervals_as_json(self.anytime, self.always)
+        names = np.array(self.names, dtype=object)[self.subjects].tolist()
+        ends, counts = _intervals_as_json(self.interval, self.method), (self.judgments.tolist(), self.clusters.tolist())
+        return [
+            {"subject": subject, "value": value, "interval": one, "anytime": always, "judgments": n, "clusters": pieces}
+            for subject, value, one, always, n, pieces in zip(
+                names, self.value.tolist(), ends, anytime, *counts, strict=True
+            )
+        ]
+
+
+def _intervals_as_json(ends: NDArray[np.float64], method: str) -> list[dict[str, Any]]:
+    return [{"low": low, "high": high, "method": method} for low, high in ends.tolist()]
 
 
 def _interval(ends: NDArray[np.float64], row: int, method: str) -> Interval:
@@ -178,7 +203,8 @@ class EstimateTable:
 
     def to_json(self) -> dict[str, Any]:
         """Everything as plain JSON values."""
-        data: dict[str, Any] = to_json(self)
+        data: dict[str, Any] = to_json(replace(self, estimates=()))
+        data["estimates"] = self.estimates.to_json() if isinstance(self.estimates, Lazily) else to_json(self.estimates)
         return data
 
 

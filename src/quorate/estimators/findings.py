@@ -155,7 +155,9 @@ class Findings(Result):
         parts["state"], parts["answer"] = self.state.words, self.answer.to_json()
         for name in ("alternatives", "relations", "margins"):
             parts[name] = [certificate.to_json() for certificate in getattr(self, name)]
-        data: dict[str, Any] = to_json(parts)
+        tables = (("matrix", self.matrix), ("strengths", self.strengths))
+        large = {name: table.to_json() for name, table in tables if table is not None}
+        data: dict[str, Any] = to_json(parts | dict.fromkeys(large)) | large
         asked = {name: getattr(self.asked, name) for name in self.asked.__dataclass_fields__}
         data["asked"] = {
             name: value.tolist() if isinstance(value, np.ndarray) else to_json(value) for name, value in asked.items()

@@ -3,12 +3,11 @@
 jinja2 is imported when the first page is made, not when this module is.
 """
 
-import json
-import math
 import os
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+
+from pydantic_core import to_json
 
 from quorate.estimators.findings import Findings
 from quorate.reports.export import stacked, write_as
@@ -21,7 +20,7 @@ __all__ = ["html_report", "json_report", "latex_table", "study_figure", "text_re
 
 def json_report(findings: Findings) -> str:
     """The findings as JSON; a bound that is infinite becomes null."""
-    return json.dumps(_finite(findings.to_json()), ensure_ascii=False, indent=2, allow_nan=False) + "\n"
+    return to_json(findings.to_json(), indent=2, inf_nan_mode="null").decode() + "\n"
 
 
 _FORMS: dict[str, Callable[[Findings], str]] = {
@@ -55,11 +54,3 @@ def study_figure(findings: Findings) -> str:
     from quorate.reports.figures import matrix_figure, ranking_figure
 
     return stacked([ranking_figure(findings), *([matrix_figure(findings)] if findings.matrix else [])])
-
-
-def _finite(data: Any) -> Any:  # noqa: ANN401 - JSON is what it is
-    if isinstance(data, dict):
-        return {key: _finite(value) for key, value in data.items()}
-    if isinstance(data, list):
-        return [_finite(value) for value in data]
-    return None if isinstance(data, float) and not math.isfinite(data) else data

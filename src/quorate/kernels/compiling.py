@@ -22,9 +22,14 @@ _SHARED = ("kernels", "policies.duels")  # where compiled code lives that others
 _IMPORT = re.compile(r"^\s*from +([\w.]+) +import +(\([^)]*\)|[^\n]+)", re.MULTILINE)
 
 
-def compiled(function: Function) -> Function:
-    """Compile a function with numba and keep the result on disk."""
-    return _compiled(function, inline="never")
+def compiled(function: Function, *, pattern: str = "") -> Function:
+    """Compile a function with numba and keep the result on disk.
+
+    Args:
+        function: What to compile.
+        pattern: File that it was written in, where it is kept beside another one: an edit of it compiles anew as well.
+    """
+    return _compiled(function, inline="never", pattern=pattern)
 
 
 def inlined(function: Function) -> Function:
@@ -32,12 +37,12 @@ def inlined(function: Function) -> Function:
     return _compiled(function, inline="always")
 
 
-def _compiled(function: Function, inline: Literal["never", "always"]) -> Function:
+def _compiled(function: Function, inline: Literal["never", "always"], pattern: str = "") -> Function:
     dispatcher: Any = njit(cache=True, inline=inline)(function)
     cache_file = getattr(dispatcher._cache, "_cache_file", None)  # noqa: SLF001 - numba has no public way to say this
     if cache_file is not None:
         # Compared before anything else is read: stale code may name types that are not there any more.
-        stamp = _stamp(Path(function.__code__.co_filename))
+        stamp = _stamp(Path(function.__code__.co_filename)) + (_stamp(Path(pattern)) if pattern else "")
         cache_file._version = (cache_file._version, cache_file._source_stamp, stamp)  # noqa: SLF001
     return cast("Function", dispatcher)
 

@@ -5,8 +5,8 @@ loss of every system against every other. Draws with replacement only use their 
 them one by one.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
@@ -15,6 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 from quorate.data.past import PastJudgments
 from quorate.errors import InputError
 from quorate.policies.duels.machine.drawing import PoolRows
+from quorate.simulation.mixed_pools import MixedPool
 from quorate.simulation.pool_rows import JudgmentNumbers, rows_of
 
 _TOLERANCE = 1e-9
@@ -29,6 +30,7 @@ class Pool:
         counts: counts[i, j] = (i won, tie, i lost) against j; counts[j, i] is the mirror, the diagonal is 0.
         differing: Share of the common items whose outputs differ, for every pair; `None` where that is not known.
         rows: The judgments one by one, with what is known beside each; `None` where only counts are known.
+        mixed: Use of a metric → what it answers, and what is left to people then.
 
     Raises:
         InputError: Fewer than two systems, counts of another shape or that contradict their mirror, or a pair without
@@ -39,6 +41,7 @@ class Pool:
     counts: NDArray[np.int64]
     differing: NDArray[np.float64] | None = None
     rows: PoolRows | None = None
+    mixed: Mapping[str, MixedPool] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         k = len(self.systems)

@@ -23,7 +23,9 @@ from quorate.policies.duels import DUELS, duel_policy
 from quorate.policies.duels.machine.drawing import PoolRows
 from quorate.policies.duels.machine.policy import DuelPolicy
 from quorate.policies.duels.machine.state import Parameters
+from quorate.policies.duels.mixed.wrapping import MixedPolicy
 from quorate.simulation.complexity import checkpoints
+from quorate.simulation.mixed_pools import MixedPool
 from quorate.simulation.pools import Pool
 from quorate.simulation.replayed import Replayed
 
@@ -95,6 +97,7 @@ def replay(
             policy=policy,
             parameters=(parameters(policy.name, data) if parameters else None) or policy.parameters_at(error),
             counts=pool.counts,
+            mixed=_mixed_of(pool, policy, data),
             shares=pool.differing,
             rows=pool.rows,
             horizon=int(horizon(policy.name, data) if callable(horizon) else horizon),
@@ -133,12 +136,27 @@ class _Cell:
     policy: DuelPolicy
     parameters: Parameters
     counts: NDArray[np.int64]
+    mixed: MixedPool | None
     shares: NDArray[np.float64] | None
     rows: PoolRows | None
     horizon: int
     seed: int
     delay: int
     replace: bool
+
+
+def _mixed_of(pool: Pool, policy: DuelPolicy, data: str) -> MixedPool | None:
+    """What a metric answers, where the policy lets one."""
+    if not isinstance(policy, MixedPolicy):
+        return None
+    if policy.use not in pool.mixed:
+        raise InputError(
+            f"Nobody has said what a metric answers about {data!r}: the policy {policy.name!r} needs a pool that is "
+            f"mixed for {policy.use!r}."
+        )
+    if pool.rows is not None:
+        raise InputError("A pool of single judgments cannot be mixed with the answers of a metric. Take one of counts.")
+    return pool.mixed[policy.use]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -150,6 +168,7 @@ class _Part:
     judgments: NDArray[np.int64]
     ends: NDArray[np.int8]
     last: NDArray[np.int64]
+    by_metric: NDArray[np.int64]
     seconds: float
 
 
@@ -186,17 +205,22 @@ def _play_some(place: int, cell: _Cell, looks: NDArray[np.int64], first: int, en
     judgments, last = np.empty(count, dtype=np.int64), np.empty(count, dtype=np.int64)
     ends = np.empty(count, dtype=np.int8)
     answers, trace = np.empty(len(looks), dtype=np.int64), np.empty((0, 2), dtype=np.int64)
-    sizes = cell.counts.sum(axis=2)
+    sizes, turns, people = cell.counts.sum(axis=2), None, cell.counts
+    if cell.mixed is not None:
+        turns, people = cell.mixed.turns, cell.mixed.counts
+    by_metric = np.zeros(count, dtype=np.int64)
 
     def play(run: int, horizon: int) -> tuple[int, int, int]:
-        state = cell.policy.new_state(sizes, cell.shares)
+        state = cell.policy.new_state(sizes, cell.shares, turns)
         fixed = (cell.replace, cell.seed, run, horizon, cell.delay, looks, answers, trace)
-        counts = np.array(cell.counts)  # drawing without replacement empties it
+        counts = np.array(people)  # drawing without replacement empties it
         if cell.rows is None:
             told, end, best = cell.policy.play(state, cell.parameters, counts, *fixed)
         else:
             pool = cell.rows._replace(counts=counts, order=cell.rows.order.copy())
             told, end, best = cell.policy.play_rows(state, cell.parameters, pool, *fixed)
+        if turns is not None and count:
+            by_metric[run - first] = state.memory.marks.answered
         return told, end, best
 
     play(first, 0)  # brings the compiled code in, so that it does not count as time of the runs
@@ -206,7 +230,13 @@ def _play_some(place: int, cell: _Cell, looks: NDArray[np.int64], first: int, en
         recommended[row] = answers
     seconds = time.thread_time() - begin
     return place, _Part(
-        first=first, recommended=recommended, judgments=judgments, ends=ends, last=last, seconds=seconds
+        first=first,
+        recommended=recommended,
+        judgments=judgments,
+        ends=ends,
+        last=last,
+        by_metric=by_metric,
+        seconds=seconds,
     )
 
 
@@ -223,6 +253,7 @@ def _joined(cell: _Cell, parts: Sequence[_Part], *, looks: NDArray[np.int64], po
         judgments=np.concatenate([part.judgments for part in parts]),
         ends=np.concatenate([part.ends for part in parts]),
         last=np.concatenate([part.last for part in parts]),
+        by_metric=np.concatenate([part.by_metric for part in parts]),
         seconds=sum(part.seconds for part in parts),
         seed=cell.seed,
         delay=cell.delay,

@@ -27,6 +27,7 @@ class Replayed:
         judgments: Judgments drawn in each run.
         ends: Why each run ended: `HORIZON`, `DONE` (the policy was), `RAN_OUT` (a pair had no judgment left).
         last: System recommended at the end of each run.
+        by_metric: Comparisons that a metric answered in each run; they are no judgments.
         seconds: CPU seconds of all runs together.
         seed: What the runs were drawn from.
         delay: How many answers the policy had to do without.
@@ -45,6 +46,7 @@ class Replayed:
     judgments: NDArray[np.int64]
     ends: NDArray[np.int8]
     last: NDArray[np.int64]
+    by_metric: NDArray[np.int64]
     seconds: float
     seed: int
     delay: int
@@ -94,6 +96,11 @@ class Replayed:
         return float(self.judgments.mean()) if self.stopped else None
 
     @property
+    def wrong_ends(self) -> float:
+        """Share of the runs that name a wrong system at their end."""
+        return float((~self.best[self.last]).mean())
+
+    @property
     def wrong_stops(self) -> float | None:
         """Share of the runs that stopped by themselves and named a wrong system."""
         return float((~self.best[self.last[self.ends == DONE]]).mean()) if self.stopped else None
@@ -114,6 +121,8 @@ class Replayed:
             "mean_stop": self.mean_stop,
             "stopped": self.stopped,
             "wrong_stops": self.wrong_stops,
+            "wrong_ends": self.wrong_ends,
+            "by_metric": float(self.by_metric.mean()),
             "ran_out": self.ran_out,
             "seed": self.seed,
             "delay": self.delay,

@@ -32,11 +32,17 @@ DUELS: Mapping[str, str] = MappingProxyType(
 
 
 def duel_policy(name: str) -> DuelPolicy:
-    """The policy of this name; its module is brought in with it.
+    """The policy of this name; its module is brought in with it. `rmed1+both` is rmed1 with a metric used for both.
 
     Raises:
         UnknownError: No policy has it.
+        InputError: A metric is joined to a policy that certifies, or used in a way that nobody knows.
     """
+    base, joined, use = name.rpartition("+")
+    if joined and name not in DUELS and name not in brought_along("policies"):
+        from quorate.policies.duels.mixed.wrapping import mixed_policy
+
+        return mixed_policy(duel_policy(base), use)
     if name not in DUELS and name in brought_along("policies"):
         policy = load_plugin("policies", name)
         if not isinstance(policy, DuelPolicy):

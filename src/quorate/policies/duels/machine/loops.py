@@ -170,12 +170,16 @@ def follow(
             settle(state, parameters, i, j, outcome, quotes[number - 1, 0], quotes[number - 1, 1])
 
 
-def compile_loops(home: str, functions: Mapping[str, Callable[..., Any]]) -> dict[str, Callable[..., Any]]:
+def compile_loops(
+    home: str, functions: Mapping[str, Callable[..., Any]], *, variant: str = "", pattern: str = ""
+) -> dict[str, Callable[..., Any]]:
     """The loops of a policy.
 
     Args:
         home: Name of its module; what is compiled is kept beside the module's file.
         functions: Its own functions by the names of the stand-ins.
+        variant: What tells it from another policy that is kept beside the same file.
+        pattern: File that its functions were written in, where that is not the module's.
 
     Returns:
         `play`, the same for pools that hold rows as `play_rows`, `proceed` and `follow`.
@@ -185,13 +189,20 @@ def compile_loops(home: str, functions: Mapping[str, Callable[..., Any]]) -> dic
     # compiled in a fraction of the time.
     called = {name: compiled(function.py_func) for name, function in functions.items() if hasattr(function, "py_func")}
     loops = {}
-    for name, pattern, own in (
+    for name, loop, own in (
         ("play", play, {"draw_from": draw_count, "note": note_nothing}),
         ("play_rows", play, {"draw_from": draw_row, "note": note_row}),
         ("proceed", proceed, {}),
         ("follow", follow, called),
     ):
-        place = {"co_filename": str(sys.modules[home].__file__), "co_name": name, "co_qualname": name}
-        code = pattern.__code__.replace(**place)
-        loops[name] = compiled(FunctionType(code, {**names, **own}, name))
+        loops[name] = made_from(loop, home, f"{variant}{name}", {**names, **own}, pattern=pattern)
     return loops
+
+
+def made_from(
+    function: Callable[..., Any], home: str, name: str, names: Mapping[str, Any], *, pattern: str = ""
+) -> Callable[..., Any]:
+    """A pattern compiled as if it were written in a module, under a name of its own, with what stands for its names."""
+    place = {"co_filename": str(sys.modules[home].__file__), "co_name": name, "co_qualname": name}
+    made: Callable[..., Any] = FunctionType(function.__code__.replace(**place), dict(names), name)
+    return compiled(made, pattern=pattern)

@@ -19,10 +19,26 @@ class Known(NamedTuple):
     Attributes:
         sizes: System × system: how many questions each pair has.
         shares: System × system: share of the common items whose outputs differ; `None` where all do.
+        turns: What a metric answers in the place of people, where one does.
     """
 
     sizes: NDArray[np.int64]
     shares: NDArray[np.float64] | None
+    turns: "MetricTurns | None" = None
+
+
+class MetricTurns(NamedTuple):
+    """What a metric answers in the place of people: with items drawn evenly this is all there is to know of it.
+
+    Attributes:
+        share: System × system: how likely it is the metric's turn when a policy asks about a pair.
+        answers: System × system × (win, tie, loss): its answers, one of which is drawn then; the mirror of each other.
+        kept: Which systems the policy plays with; the others are eliminated.
+    """
+
+    share: NDArray[np.float64]
+    answers: NDArray[np.int64]
+    kept: NDArray[np.bool_]
 
 
 class Bets(NamedTuple):
@@ -91,12 +107,16 @@ class DuelPolicy:
     follow: Callable[..., Any] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        functions = {name: getattr(self, name) for name in ("begin", "ask", "tell", "recommend")}
-        bets = self.bets._asdict() if self.bets else {}
-        for name, loop in compile_loops(self.home, {**functions, **bets}).items():
+        for name, loop in self.compile().items():
             object.__setattr__(self, name, loop)
 
-    def __reduce__(self) -> tuple[Callable[[str], "DuelPolicy"], tuple[str]]:
+    def compile(self) -> dict[str, Callable[..., Any]]:
+        """Its loops by their names."""
+        functions = {name: getattr(self, name) for name in ("begin", "ask", "tell", "recommend")}
+        bets = self.bets._asdict() if self.bets else {}
+        return compile_loops(self.home, {**functions, **bets})
+
+    def __reduce__(self) -> tuple[Callable[..., "DuelPolicy"], tuple[Any, ...]]:
         return policy_of_module, (self.home,)  # other processes bring in its module
 
     def parameters_with(self, values: Mapping[str, float]) -> Parameters:
@@ -125,14 +145,17 @@ class DuelPolicy:
         """Its parameters where so large a share of wrong answers is allowed."""
         return self.at_error(error) if self.at_error else self.parameters
 
-    def new_state(self, sizes: ArrayLike, shares: ArrayLike | None = None) -> State[Any]:
+    def new_state(
+        self, sizes: ArrayLike, shares: ArrayLike | None = None, turns: MetricTurns | None = None
+    ) -> State[Any]:
         """An empty state in which the policy finds what it uses.
 
         Args:
             sizes: System × system: how many questions each pair has.
             shares: System × system: share of the common items whose outputs differ; all of them where it is `None`.
+            turns: What a metric answers, for policies that let one.
         """
-        known = Known(np.asarray(sizes), None if shares is None else np.asarray(shares))
+        known = Known(np.asarray(sizes), None if shares is None else np.asarray(shares), turns)
         return new_state(len(known.sizes), self.memory(known))
 
 

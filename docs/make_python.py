@@ -39,7 +39,7 @@ Results have `to_frame()` (pandas, Polars or Arrow, the first that is installed,
 notebook a picture and a table.
 """
 GROUPS = {
-    "verbs": ("In one line", ["define", "estimate", "select", "plan", "replay", "score", "variance", "verify"]),
+    "verbs": ("In one line", ["define", "estimate", "rate", "select", "plan", "replay", "score", "variance", "verify"]),
     "studies": (
         "Studies and their parts",
         [
@@ -66,6 +66,7 @@ GROUPS = {
         [
             "Findings",
             "VoteFindings",
+            "SkillFindings",
             "ItemChoice",
             "PlannedScores",
             "PlannedWinner",

@@ -17,6 +17,14 @@ def estimate():
     print(findings.to_dict()["votes"])  # 20
 
 
+def rate():
+    import quorate
+
+    votes = [{"model_a": "m1", "model_b": "m2", "winner": "model_a"} for n in range(20)]
+    found = quorate.rate(votes, method="glicko2", settings={"tie_ratio": 0.1})
+    print(found.answer)  # m1 is rated highest, before m2; whether other orders of the games say so too
+
+
 def select():
     import quorate
 
@@ -200,6 +208,15 @@ def Findings():
         print(estimate.subject[0], estimate.value, estimate.interval.low, estimate.interval.high)
     frame = findings.to_frame()  # pandas, Polars or Arrow, whichever is installed
     print(len(frame))
+
+
+def SkillFindings():
+    import quorate
+
+    votes = {"system_a": ["m1"] * 8, "system_b": ["m2"] * 8, "outcome": ["left"] * 5 + ["tie", "right", "right"]}
+    found: quorate.SkillFindings = quorate.rate(votes, method="elo")
+    for one in found.contestants:  # best first, with an interval and what the order of the games moved
+        print(one.contestant, one.rating, one.low, one.high, one.moved)
 
 
 def VoteFindings():

@@ -12,6 +12,7 @@ from quorate.version import __version__
 if TYPE_CHECKING:
     from quorate.errors import InputError, QuorateError
     from quorate.estimators.findings import Findings
+    from quorate.estimators.skills.findings import SkillFindings
     from quorate.estimators.vote_findings import VoteFindings
     from quorate.io import read_judgments, read_material
     from quorate.policies import Rest
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
         define,
         estimate,
         plan,
+        rate,
         replay,
         score,
         select,
@@ -54,6 +56,7 @@ _HOMES = {
     "Replays": "quorate.workflows",
     "Rest": "quorate.policies",
     "ScoredOutputs": "quorate.workflows",
+    "SkillFindings": "quorate.estimators.skills.findings",
     "Strengths": "quorate.simulation",
     "Study": "quorate.study",
     "Verification": "quorate.study",
@@ -63,6 +66,7 @@ _HOMES = {
     "define": "quorate.workflows",
     "estimate": "quorate.workflows",
     "plan": "quorate.workflows",
+    "rate": "quorate.workflows",
     "read_judgments": "quorate.io",
     "read_material": "quorate.io",
     "replay": "quorate.workflows",
@@ -90,6 +94,7 @@ __all__ = [
     "Replays",
     "Rest",
     "ScoredOutputs",
+    "SkillFindings",
     "Strengths",
     "Study",
     "Verification",
@@ -100,6 +105,7 @@ __all__ = [
     "define",
     "estimate",
     "plan",
+    "rate",
     "read_judgments",
     "read_material",
     "replay",
@@ -118,6 +124,7 @@ LOOKS.update(
         "ScoreFindings": "quorate.workflows.looks:scores",
         "PlannedScores": "quorate.workflows.looks:plan",
         "Replays": "quorate.workflows.looks:replays",
+        "SkillFindings": "quorate.workflows.looks:skills",
         "ItemChoice": "quorate.workflows.looks:choice",
         "PlannedWinner": "quorate.workflows.looks:plain",
         "PlannedSplit": "quorate.workflows.looks:plain",

@@ -26,6 +26,7 @@ from quorate.cli.links import links
 from quorate.cli.log import log
 from quorate.cli.pause import pause
 from quorate.cli.plan import plan
+from quorate.cli.rate import rate
 from quorate.cli.readmit import readmit
 from quorate.cli.release import release
 from quorate.cli.remove_system import remove_system
@@ -73,6 +74,7 @@ VERBS = (
     simulate,
     replay,
     estimate,
+    rate,
     variance,
     report,
     export,

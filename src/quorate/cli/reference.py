@@ -42,7 +42,7 @@ GROUPS = {
     "answering": ("Questions and answers", ("ask", "tell", "answer", "release", "retract")),
     "results": (
         "Results",
-        ("estimate", "report", "export", "variance", "log", "verify", "simulate", "replay"),
+        ("estimate", "rate", "report", "export", "variance", "log", "verify", "simulate", "replay"),
     ),
 }
 

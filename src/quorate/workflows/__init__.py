@@ -3,6 +3,7 @@
 from quorate.workflows.define import Definition, define, prepare_study
 from quorate.workflows.estimate import estimate
 from quorate.workflows.plan import PlannedScores, PlannedWinner, plan
+from quorate.workflows.rate import rate
 from quorate.workflows.ratings import estimate_ratings
 from quorate.workflows.replay import Replays, replay
 from quorate.workflows.score import ScoredOutputs, score
@@ -24,6 +25,7 @@ __all__ = [
     "estimate_ratings",
     "plan",
     "prepare_study",
+    "rate",
     "replay",
     "score",
     "select",

@@ -9,6 +9,7 @@ from typing import Any, Literal, TypeAlias
 
 from quorate.estimators.findings import Findings
 from quorate.estimators.scores.findings import ScoreFindings
+from quorate.estimators.skills.findings import SkillFindings
 from quorate.estimators.vote_findings import VoteFindings
 from quorate.results import Result
 from quorate.workflows.plan import PlannedScores
@@ -56,6 +57,15 @@ def scores(found: ScoreFindings, form: Form) -> str:
         for one in table.estimates
     ]
     return _card(found.answer, [scores_figure(found)], ("system", "score", "one look"), rows, found.signature)
+
+
+def skills(found: SkillFindings, form: Form) -> str:
+    """What games say: the ratings."""
+    from quorate.reports.skill_page import COLUMNS, skill_cells, skill_figure, skill_text
+
+    if form == "text":
+        return skill_text(found)
+    return _card(found.answer, [skill_figure(found)], COLUMNS, skill_cells(found), found.signature)
 
 
 def plan(made: PlannedScores, form: Form) -> str:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from quorate.errors import QuorateError
-from quorate.io import check_systems, understand
+from quorate.io import check_systems, read_scores, understand
 from quorate.io.votes import holds_votes, read_votes
 from quorate.records.design import Design
 from quorate.records.showing import with_shown
@@ -56,6 +56,49 @@ class ExpectedVotes:
     items: int = 0
     asks: bool = False
     may_ask: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class ExpectedRatings:
+    """A file of ratings.
+
+    Attributes:
+        path: The file.
+        truth: System, item, annotator and score, by the first criterion.
+        criteria: How many criteria.
+        asks: Whether nobody can know without asking.
+        may_ask: Whether asking is as good as reading it.
+    """
+
+    path: Path
+    truth: list[tuple[str, str, str, float]]
+    criteria: int = 1
+    asks: bool = False
+    may_ask: bool = False
+
+
+def judge_ratings(expected: ExpectedRatings) -> tuple[Verdict, str]:
+    """What was made of a file of ratings, and why it is not right."""
+    try:
+        if holds_votes(expected.path):
+            return "wrong", "taken for votes"
+        data = read_scores(expected.path)
+    except QuorateError as error:
+        return _refused(str(error), may_ask=expected.asks or expected.may_ask), str(error)
+    rows = (data.criterion == 0).nonzero()[0]
+    found = sorted(
+        (
+            data.systems[data.system[row]],
+            data.items[data.item[row]],
+            data.annotators[data.annotator[row]] if data.annotator[row] >= 0 else "",
+            float(data.score[row]),
+        )
+        for row in rows
+    )
+    said = " ".join(data.notes)
+    faults = [] if len(data.criteria) == expected.criteria else [f"criteria {data.criteria}"]
+    faults += [] if found == sorted(expected.truth) else [f"scores, such as {found[:2]}"]
+    return ("wrong", f"{', '.join(faults)}: {said}") if faults or expected.asks else ("right", said)
 
 
 def judge_outputs(expected: Expected) -> tuple[Verdict, str]:

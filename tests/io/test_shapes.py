@@ -1,17 +1,18 @@
 """Files as people save them are read rightly, or what cannot be known is asked; never read as something else."""
 
+import fresh_shapes
 import mended_shapes
 import pytest
 import unseen_shapes
-from reading import Expected, judge_outputs, judge_votes
+from reading import Expected, ExpectedVotes, judge_outputs, judge_ratings, judge_votes
 
 from quorate.data.phrases import read_phrase
 
 KNOWN_FAULT = "chat_completions_folder"  # the one that is read wrongly; the benchmark counts it
 MADE = [
     make
-    for shapes in (mended_shapes, unseen_shapes)
-    for make in (*shapes.OUTPUTS, *shapes.VOTES)
+    for shapes in (mended_shapes, unseen_shapes, fresh_shapes)
+    for make in (*shapes.OUTPUTS, *shapes.VOTES, *getattr(shapes, "RATINGS", ()))
     if make.__name__ != KNOWN_FAULT
 ]
 
@@ -19,7 +20,8 @@ MADE = [
 @pytest.mark.parametrize("make", MADE, ids=lambda make: make.__name__)
 def test_a_file_is_read_rightly_or_what_cannot_be_known_is_asked(tmp_path, make):
     expected = make(tmp_path)
-    verdict, said = (judge_outputs if isinstance(expected, Expected) else judge_votes)(expected)
+    judges = {Expected: judge_outputs, ExpectedVotes: judge_votes}
+    verdict, said = judges.get(type(expected), judge_ratings)(expected)
     assert verdict in (("asked", "refused") if expected.asks else ("right", "asked")), said
     assert verdict != "asked" or expected.asks or expected.may_ask
 

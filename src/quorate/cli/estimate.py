@@ -25,7 +25,7 @@ from quorate.cli.options.ratings import (
     Without,
     is_ratings,
 )
-from quorate.errors import InputError
+from quorate.errors import InputError, UnknownError
 
 if TYPE_CHECKING:
     from quorate.estimators.estimate import EstimateTable
@@ -138,8 +138,16 @@ def estimate(
         )
         return
     _check_options(estimator or (), metrics, past, selection, criterion, scale, without, output, column)
-    with opened(name, store) as study:
-        findings = study.findings(slices=tuple(by or ()))
+    try:
+        with opened(name, store) as study:
+            findings = study.findings(slices=tuple(by or ()))
+    except UnknownError as error:
+        if not Path(name).is_dir():
+            raise
+        raise InputError(
+            f"{name} is a folder without scores (scores.csv, .jsonl, …), and {store} has no study of that name. Name a "
+            "file of votes or ratings."
+        ) from error
     if not estimator:
         typer.echo(json_report(findings) if as_json else text_report(findings), nl=False)
         return

@@ -10,6 +10,7 @@ from quorate.data.words import FIRST, NAMING, SECOND, WHO, side_of, spelled, wor
 
 WON = spelled("""
     winner winning won chosen preferred better best gewinner sieger
+    bessere besserer besseres beste bester bestes meilleur meilleure mejor
 """)
 LOST = spelled("""
     loser losing lost rejected dispreferred worse verlierer
@@ -25,6 +26,7 @@ ABOUT = spelled("""
 ITEM = spelled("""
     item question prompt instruction segment source input task example sample instance query document beispiel frage
     aufgabe ítem pregunta exemple qid iid pid case fall ticket scenario dialogue conversation passage
+    sentence satz phrase frase article
 """)
 PERSON = spelled("""
     annotator judge worker rater evaluator assessor user participant voter person labeler labeller coder reviewer
@@ -34,6 +36,7 @@ PERSON = spelled("""
 RANK = spelled("""
     rank ranking place position rang platz
 """)
+_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 BEHIND = spelled("""
     baseline reference control old opponent
 """)
@@ -124,6 +127,24 @@ def rank_columns(names: Iterable[str]) -> dict[str, str]:
     distinct = len(set(found.values())) == len(found) and all(found.values())
     sided = {word for system in found.values() for word in words_of(system)} <= FIRST | SECOND | WHO
     return found if len(found) > 1 and distinct and not sided else {}
+
+
+def place_columns(names: Iterable[str]) -> list[str]:
+    """Columns that each hold the system of one place, the best first: `1st`, `2nd`, `3rd`, or `Rank 1`, `Rank 2`."""
+    found = {place: name for name in names if (place := _place(words_of(name)))}
+    is_complete = len(found) > 2 and sorted(found) == list(range(1, len(found) + 1))
+    return [found[place] for place in sorted(found)] if is_complete else []
+
+
+def _place(words: Collection[str]) -> int:
+    """Which place a column is called after; 0 for none."""
+    bare = [word for word in words if word not in RANK | WHO | frozenset(NAMING)]
+    if len(bare) != 1:
+        return 0
+    if bare[0] in _ORDINALS:
+        return _ORDINALS.index(bare[0]) + 1
+    number = re.fullmatch(r"(\d+)(?:st|nd|rd|th)" if len(words) == 1 else r"(\d+)(?:st|nd|rd|th)?", bare[0])
+    return int(number[1]) if number and (len(words) == 1 or not RANK.isdisjoint(words)) else 0
 
 
 def _without_rank(name: str) -> str:

@@ -4,10 +4,12 @@ Three forms are read: one score in a row (a column `score`), one output in a row
 item in a row (a column for each system).
 """
 
+import re
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from quorate.data import roles
 from quorate.data.columns import OTHERS, plain
 from quorate.errors import InputError
 
@@ -16,19 +18,32 @@ ROLES: dict[str, tuple[str, ...]] = {
     "item": (
         *("item", "itemid", "segid", "segmentid", "segment", "seg"),
         *(name for name in OTHERS["item"] if name != "docid"),
-        *("id", "sentence", "sentenceid", "example", "sample", "index"),
+        *(
+            "id",
+            "sentence",
+            "sentenceid",
+            "example",
+            "sample",
+            "index",
+            "dialogue",
+            "conversation",
+            "article",
+            "passage",
+        ),
     ),
-    "system": (*OTHERS["system"], "modelname", "systemname", "sys"),
+    "system": (*OTHERS["system"], "modelname", "systemname", "sys", "modeltype"),
     "score": ("score", "rating", "value", "grade", "mos", "humanscore", "avgscore", "meanscore", "points"),
     "annotator": (*(name for name in OTHERS["annotator"] if name != "who"), "login", "coder", "labeler", "labeller"),
     "criterion": ("criterion", "criteria", "dimension", "aspect"),
     "document": ("document", "documentid", "doc", "docid", "dialogue", "dialogueid", "conversationid"),
-    "seconds": ("seconds", "duration", "worktimeinseconds"),
+    "seconds": ("seconds", "duration", "worktimeinseconds", "durationinseconds", "timeinseconds"),
     "turn": ("turn", "turnid"),
 }
 BESIDE = ("criterion", "turn", "position", "number", "time", "timestamp", "tstamp", "start", "end", "date", "year")
 ENOUGH = 0.2  # of the values are numbers: then the others are mistakes
 KNOWN_METRIC = "metric:"
+MOST_STEPS = 11  # of a scale whose steps have words
+_WITH_WORDS = re.compile(r"\s*([+-]?\d+(?:\.\d+)?)\s*[-–—:.=(]\s*[^\W\d_][^?]*$")
 NOTHING = ("", "none", "null", "nan", "na", "n/a", "-")
 
 
@@ -75,15 +90,17 @@ def find_score_shape(columns: Mapping[str, list[Any]], given: Mapping[str, Colle
     """
     _check(columns, given)
     taken = {column for named in given.values() for column in named}
-    known = {plain(name): name for name in columns if name not in taken}
+    known = _by_names(name for name in columns if name not in taken)
     found = {role: next(iter(named)) for role, named in given.items() if role != "score" and named}
     for role, likely in ROLES.items():
         free = [known[name] for name in likely if name in known and known[name] not in found.values()]
         if role not in found and role != "score" and free:
             found[role] = free[0]
+    free = [name for name in columns if name not in (*found.values(), *taken) and not have_numbers(columns[name])]
+    for role, find in (("annotator", roles.annotator_of), ("item", roles.item_of)):
+        column = find(free) if role not in found else None
+        found |= {role: column} if column is not None else {}
     scores = tuple(given.get("score", ())) or _score_columns(columns, found, known)
-    if not scores and {"severity", "category"} <= known.keys():
-        return "these are marked errors (category, severity) and no scores: weigh them to a score for each output first"
     if not scores:
         return "no column holds scores (score, rating, or a column of numbers for each system)"
     if "system" not in found and len(scores) < 2:
@@ -97,6 +114,15 @@ def find_score_shape(columns: Mapping[str, list[Any]], given: Mapping[str, Colle
         guessed=frozenset(found.keys() | {"score"}) - given.keys(),
         beside=tuple(name for name in columns if name not in used),
     )
+
+
+def _by_names(names: Iterable[str]) -> dict[str, str]:
+    """Columns by their plain names; `Input.model` also by what stands behind the point, unless another is called so."""
+    given = list(names)
+    found = {plain(name): name for name in given}
+    for name in given:
+        found.setdefault(plain(name.rpartition(".")[2]), name)
+    return found
 
 
 def _check(columns: Collection[str], given: Mapping[str, Collection[str]]) -> None:
@@ -115,21 +141,34 @@ def _score_columns(
     one = next((known[name] for name in ROLES["score"] if name in known), None)
     if one is not None:
         return (one,)
-    free = [name for name in columns if name not in found.values() and not _is_beside(name)]
-    return tuple(name for name in free if have_numbers(columns[name]))
+    free = [name for name in columns if name not in found.values() and not is_beside(name)]
+    free = [name for name in free if plain(name.partition(".")[0]) == "answer"] or free  # what people were asked for
+    scores = tuple(name for name in free if have_numbers(columns[name]))
+    rows = max(map(len, columns.values()), default=0)
+    return scores if rows > 1 else ()  # numbers of one object alone are settings or counts, no scores
 
 
-def _is_beside(name: str) -> bool:
+def is_beside(name: str) -> bool:
     """Whether a column is about a row and no score of it, by its name."""
     short = plain(name)
-    is_known = short in BESIDE or short.endswith("id") or name.startswith(KNOWN_METRIC)
+    is_known = short in BESIDE or short.endswith(("id", "index")) or name.startswith(KNOWN_METRIC)
     return is_known or any(short in likely for likely in ROLES.values())
 
 
 def have_numbers(values: Iterable[Any]) -> bool:
     """Whether so many of the values are numbers that the others are mistakes."""
     given = [value for value in values if not is_nothing(value)]
-    return bool(given) and sum(number_of(value) is not None for value in given) >= ENOUGH * len(given)
+    is_scale = bool(scale_words(given))
+    return bool(given) and (is_scale or sum(number_of(value) is not None for value in given) >= ENOUGH * len(given))
+
+
+def scale_words(values: Iterable[Any]) -> dict[Any, float]:
+    """What each value of a column is, where all are numbers with their words: `5 - Excellent`, `4: good`."""
+    given = {value for value in values if isinstance(value, str) and not is_nothing(value)}
+    found = {value: match for value in given if (match := _WITH_WORDS.match(value))}
+    numbers = {value: float(match[1]) for value, match in found.items()}
+    is_scale = 1 < len(given) <= MOST_STEPS and len(found) == len(given) == len(set(numbers.values()))
+    return numbers if is_scale else {}
 
 
 def number_of(value: object) -> float | None:

@@ -4,7 +4,7 @@ import csv
 import re
 from array import array
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -30,17 +30,20 @@ class Layout:
         separator: What stands between columns.
         header: Where its header is, and the names.
         skipped: Rows before the header, with the line that says `sep=;`.
+        about: What else is to be said of it.
     """
 
     encoding: str
     separator: str
     header: Header
     skipped: int
+    about: tuple[str, ...] = ()
 
     @property
     def notes(self) -> tuple[str, ...]:
         """What stands above the header and is not read, in words."""
-        return (f"above the header stands {self.header.above}, which is not read",) if self.header.above else ()
+        above = (f"above the header stands {self.header.above}, which is not read",) if self.header.above else ()
+        return (*above, *self.about)
 
 
 def layout_of(path: Path) -> Layout:
@@ -102,6 +105,7 @@ def read_csv(path: Path, is_text: Callable[[str], bool] | None) -> Table:
     lines = array("q")
     rows: list[list[str]] = []
     wrong: list[tuple[int, int]] = []
+    shorter: list[list[str]] = []  # while all rows are
     width = len(layout.header.names)
     start = 1
     try:
@@ -117,6 +121,7 @@ def read_csv(path: Path, is_text: Callable[[str], bool] | None) -> Table:
                     lines.append(start)
                 elif any(row):
                     wrong.append((start, len(row)))
+                    shorter += [row] if not rows else []
                 start = reader.line_num + 1
     except csv.Error as error:
         remedy = 'Put texts with quotes in quotes and write each quote inside twice: "He said ""yes""".'
@@ -124,9 +129,8 @@ def read_csv(path: Path, is_text: Callable[[str], bool] | None) -> Table:
     finally:
         csv.field_size_limit(limit)
     if wrong:
-        problem = f"{wrong[0][1]} fields where the header has {width}{also([line for line, _ in wrong[1:]])}."
-        mark = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "bars"}.get(layout.separator, "separators")
-        raise FileError(path, problem, line=wrong[0][0], remedy=f"Put texts with {mark} or line ends in quotes.")
+        layout, rows = _filled(path, layout, shorter if not rows else [], wrong)
+        lines = array("q", (line for line, _ in wrong))
     if not rows:
         raise FileError(path, "there is a header but no row.", line=1, remedy="Add at least one row.")
     return _table(path, layout, rows, lines, is_text)
@@ -139,8 +143,38 @@ def _table(
     places: Sequence[int],
     is_text: Callable[[str], bool] | None,
 ) -> Table:
+    notes = layout.notes
+    explained = next((place for place, row in enumerate(rows[:3], 1) if _explains(row)), 0)
+    if explained:
+        rows, places = rows[explained:], places[explained:]
+        notes = (*notes, f"below the header stand {explained} rows about the columns, which are not read")
+    if not rows:
+        raise FileError(path, "there is a header but no row.", line=1, remedy="Add at least one row.")
     columns = _columns(layout.header.names, rows, layout.separator, is_text)
-    return Table(columns=columns, files=(Rows(path=path, places=places),), notes=layout.notes)
+    return Table(columns=columns, files=(Rows(path=path, places=places),), notes=notes)
+
+
+def _filled(
+    path: Path, layout: Layout, shorter: list[list[str]], wrong: list[tuple[int, int]]
+) -> tuple[Layout, list[list[str]]]:
+    """The rows where all end before the same columns, in which then nothing stands.
+
+    Raises:
+        FileError: Rows have other numbers of fields than the header, and not all the same.
+    """
+    width, size = len(layout.header.names), wrong[0][1]
+    if len(shorter) > 1 and {fields for _, fields in wrong} == {size} and 1 < size < width:
+        missing = ", ".join(map(repr, layout.header.names[size:]))
+        said = (*layout.about, f"every row ends before {missing}: nothing stands there")
+        return replace(layout, about=said), [[*row, *[""] * (width - size)] for row in shorter]
+    problem = f"{size} fields where the header has {width}{also([line for line, _ in wrong[1:]])}."
+    mark = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "bars"}.get(layout.separator, "separators")
+    raise FileError(path, problem, line=wrong[0][0], remedy=f"Put texts with {mark} or line ends in quotes.")
+
+
+def _explains(row: Sequence[str]) -> bool:
+    """Whether a row says of each column where it comes from, as surveys write it."""
+    return all(cell.startswith('{"ImportId"') for cell in row if cell) and any(row)
 
 
 def _read_simple(path: Path, layout: Layout) -> list[list[str]] | None:

@@ -73,6 +73,8 @@ def read_document(path: Path) -> Any:  # noqa: ANN401 - JSON is what it is
 def _rows_of_document(path: Path) -> list[tuple[int, dict[str, Any]]]:
     value = read_document(path)
     text = path.read_text(encoding=check_lines(path))
+    if isinstance(value, dict) and (split := split_rows(value)):
+        return [(1, row) for row in split]
     if isinstance(value, dict):
         tables = [name for name, part in value.items() if _is_rows(part)]
         if not tables or any(asks(name) and isinstance(part, str) for name, part in value.items()):
@@ -100,6 +102,19 @@ def _rows_of_document(path: Path) -> list[tuple[int, dict[str, Any]]]:
         remedy = 'Write a list of objects: [{"item": …, "system": …, "output": …}, …].'
         raise FileError(path, problem, line=places[wrong[0] - 1], remedy=remedy)
     return list(zip(places, rows, strict=True))
+
+
+def split_rows(value: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Rows of a table whose names of columns stand apart: `{"columns": ["a", "b"], "data": [[1, 2], [3, 4]]}`."""
+    headers = [
+        one for one in value.values() if isinstance(one, list) and one and all(type(name) is str for name in one)
+    ]
+    for header in headers:
+        for rows in value.values():
+            fits = isinstance(rows, list) and rows and all(isinstance(row, list) for row in rows)
+            if fits and {len(row) for row in rows} == {len(header)} and len(set(header)) == len(header) > 1:
+                return [dict(zip(header, row, strict=True)) for row in rows]
+    return []
 
 
 def _is_rows(value: object) -> bool:

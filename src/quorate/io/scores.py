@@ -10,12 +10,14 @@ from pathlib import Path
 from typing import Any
 
 from quorate.data.from_table import text_of
-from quorate.data.score_columns import ScoreShape, find_score_shape, is_nothing, number_of
+from quorate.data.score_columns import ScoreShape, find_score_shape, is_nothing, number_of, scale_words
 from quorate.errors import FileError
 from quorate.io.csv_tables import SEPARATORS
 from quorate.io.fields import is_name
 from quorate.io.formats import read_table
 from quorate.io.lines import check_lines
+from quorate.io.readers import refuse_outputs
+from quorate.io.score_shapes import opened, weighed, without_grid
 from quorate.io.table import Rows, Table
 
 PLAIN = ("item", "system", "score")
@@ -40,15 +42,27 @@ def read_score_table(path: Path, given: Mapping[str, Collection[str]] | None = N
     """
     if (found := _without_header(path)) is not None:
         return found
-    table = read_table(path, is_text=lambda name: is_name(name) or name in ("annotator", "criterion"))
+    try:
+        return _read(path, given or {})
+    except FileError:
+        refuse_outputs(path)
+        raise
+
+
+def _read(path: Path, given: Mapping[str, Collection[str]]) -> tuple[Table, tuple[str, ...]]:
+    table = opened(read_table(path, is_text=lambda name: is_name(name) or name in ("annotator", "criterion")))
     if not given and set(PLAIN) <= table.columns.keys() and "turn" not in table.columns:
         return table, ()
-    shape = find_score_shape(table.columns, given or {})
+    table, seen = (table, "") if given else weighed(table)
+    table, grid = (table, "") if given or seen else without_grid(table)
+    shape = find_score_shape(table.columns, given)
     if isinstance(shape, str):
         columns = ", ".join(table.columns)
         remedy = "Say which it is: --column ROLE=NAME, such as system=model or score=points."
         raise FileError(path, f"{shape}; columns found: {columns}.", remedy=remedy)
-    return _in_rows(table, shape)
+    rows, said = _in_rows(table, shape)
+    above = tuple(f"{words[0].upper()}{words[1:]}." for words in table.notes)
+    return rows, (*above, *filter(None, [seen, grid]), *said)
 
 
 def _in_rows(table: Table, shape: ScoreShape) -> tuple[Table, tuple[str, ...]]:
@@ -104,7 +118,11 @@ def _numbers(table: Table, column: str, *, optional: bool) -> list[float | None]
         FileError: Some values are none; names the first five rows.
     """
     values = table.columns[column]
-    numbers = [None if is_nothing(value) else number_of(value) for value in values]
+    words = scale_words(values)
+    numbers = [
+        None if is_nothing(value) else words[value] if words and value in words else number_of(value)
+        for value in values
+    ]
     bad = [
         row
         for row, (value, number) in enumerate(zip(values, numbers, strict=True))
@@ -131,7 +149,8 @@ def _criterion(column: str) -> str:
     from quorate.data.columns import plain
     from quorate.data.score_columns import ROLES
 
-    return "quality" if plain(column) in ROLES["score"] else column
+    short = re.sub(r"^answer\.", "", column, flags=re.IGNORECASE)
+    return "quality" if plain(short) in ROLES["score"] else short
 
 
 def _without_header(path: Path) -> tuple[Table, tuple[str, ...]] | None:

@@ -9,13 +9,14 @@ from typing import Any
 
 from quorate.data.columns import find_shape, names_two
 from quorate.data.from_table import Tabular, Votes, from_table, text_of
-from quorate.data.roles import one_hot, rank_columns
+from quorate.data.roles import one_hot, place_columns, rank_columns
 from quorate.errors import InputError
 from quorate.io.csv_tables import SEPARATORS, header_of
 from quorate.io.formats import EXTENSIONS, JSON_LINES, WORKBOOKS, read_table
 from quorate.io.held import HELD, Source, columns_held, is_path
 from quorate.io.json_tables import is_one_document, iterate_rows, read_document
 from quorate.io.lines import check_lines, encoding_words
+from quorate.io.readers import refuse_outputs
 from quorate.io.table import Rows, Table
 
 
@@ -42,6 +43,8 @@ def read_votes(
     else:
         table = _held(source)
     known = _tasks(table) or _contrasts(table) or _plainly(table)
+    if is_path(source) and find_shape(known.columns, columns or {}) is None:
+        refuse_outputs(Path(source))
     votes = from_table(known, columns, answers=answers)
     return replace(votes, understood=(*votes.understood, *(f"{words[0].upper()}{words[1:]}." for words in said)))
 
@@ -94,7 +97,7 @@ def _say_votes(names: list[str], row: Mapping[str, Any], given: Mapping[str, str
     shape = find_shape(names, given)
     if shape is not None:
         return shape.form != "scores"
-    if names_two(names) or rank_columns(names) or _listed_pair(row):
+    if names_two(names) or rank_columns(names) or place_columns(names) or _listed_pair(row):
         return True
     return ("annotations" in names and any(_results(row))) or any(_scores(row))
 
@@ -186,6 +189,10 @@ def _plainly(table: Table) -> Table:
             else None
             for row in rows
         ]
+    placed = place_columns(columns)
+    if placed and not {"rank", "ranking"} & columns.keys():
+        rows = list(zip(*(columns.pop(name) for name in placed), strict=True))
+        columns["ranking"] = [[name for name in row if name not in (None, "")] for row in rows]
     ranks = rank_columns(columns)
     if ranks and not {"rank", "ranking"} & columns.keys():
         rows = list(zip(*(columns.pop(name) for name in ranks), strict=True))

@@ -108,6 +108,6 @@ Compare = Annotated[
 def is_ratings(name: str) -> bool:
     """Whether a name is a path to ratings: it names a kind of file, or a folder that holds scores."""
     path = Path(name)
-    if path.suffix.lower() in RATING_FILES:
+    if path.suffix.lower() in RATING_FILES or (path.suffix and path.is_file()):
         return True
     return any((path / f"scores{suffix}").is_file() for suffix in RATING_FILES)

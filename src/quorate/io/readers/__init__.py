@@ -20,6 +20,9 @@ BUILT_IN = (
 )
 
 
+SURE = 0.8  # sign of a file that is known by more than names of columns
+
+
 @dataclass(frozen=True, kw_only=True)
 class ShapeMatch:
     """Files that were taken for one shape.
@@ -97,6 +100,18 @@ def _surest(file: Glimpse) -> tuple[str, Sign | None]:
     return max(found, key=lambda pair: pair[1].sureness, default=("", None))
 
 
+def refuse_outputs(path: Path) -> None:
+    """Say so where a file without votes or scores surely is what another tool writes of outputs.
+
+    Raises:
+        FileError: It is.
+    """
+    name, sign = _surest(Glimpse(path=path)) if path.is_file() else ("", None)
+    if sign is not None and sign.sureness >= SURE:
+        remedy = f"Have people judge the outputs: quorate define NAME {path.name}."
+        raise FileError(path, f"it holds {readers()[name].title}, no votes or scores by people.", remedy=remedy)
+
+
 def _files(paths: Iterable[str | Path]) -> list[tuple[Path, bool]]:
     """Each file once, folders opened, with whether it was named itself."""
     found: dict[Path, bool] = {}
@@ -116,4 +131,4 @@ def _is_hidden(file: Path, folder: Path) -> bool:
     return any(part.startswith(".") or part == "__pycache__" for part in file.relative_to(folder).parts)
 
 
-__all__ = ["Glimpse", "Reader", "Reading", "ShapeMatch", "Sign", "Wanted", "read_parts", "readers"]
+__all__ = ["Glimpse", "Reader", "Reading", "ShapeMatch", "Sign", "Wanted", "read_parts", "readers", "refuse_outputs"]

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from quorate.data.words import WHO, spelled, words_of
+from quorate.io.json_tables import split_rows
 from quorate.io.readers.columns import ALIASES, OUTPUTS, called, is_reference, plain
 from quorate.io.readers.messages import is_messages
 from quorate.records.showing import asks
@@ -38,6 +39,8 @@ def keyed_rows(document: object) -> tuple[Rows, str]:
     """
     if not isinstance(document, dict) or not document:
         return [], ""
+    if split := split_rows(document):
+        return split, ""
     columns = _columns(document)
     if columns[0]:
         return columns

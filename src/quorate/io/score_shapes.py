@@ -93,18 +93,18 @@ def weighed(table: Table) -> tuple[Table, str]:
     is_marked = {"severity", "category", "system"} <= known.keys() and not {"score", "rating"} & known.keys()
     if not is_marked:
         return table, ""
-    severity, category = table.columns[known["severity"]], table.columns[known["category"]]
-    bad = [row for row, value in enumerate(severity) if plain(str(value or "")) not in WEIGHTS]
+    graded, category = table.columns[known["severity"]], table.columns[known["category"]]
+    bad = [row for row, value in enumerate(graded) if plain(str(value or "")) not in WEIGHTS]
     if bad:
         raise table.error(
-            bad[0], f"the severity {severity[bad[0]]!r} has no weight.", f"Weights: {_weights()}.", others=bad[1:]
+            bad[0], f"the severity {graded[bad[0]]!r} has no weight.", f"Weights: {_weights()}.", others=bad[1:]
         )
     about = [name for name in table.columns if is_about(plain(name))]
     totals: dict[tuple[Any, ...], float] = {}
     first: dict[tuple[Any, ...], int] = {}
     for row in range(len(table)):
         key = tuple(table.columns[name][row] for name in about)
-        totals[key] = totals.get(key, 0.0) - _weight(str(severity[row] or ""), str(category[row] or ""))
+        totals[key] = totals.get(key, 0.0) - _weight(str(graded[row] or ""), str(category[row] or ""))
         first.setdefault(key, row)
     columns: dict[str, list[Any]] = {name: [key[place] for key in totals] for place, name in enumerate(about)}
     columns["score"] = [total + 0.0 for total in totals.values()]
@@ -118,12 +118,12 @@ def is_about(name: str) -> bool:
     return any(name in ROLES[role] for role in ("system", "item", "annotator", "document")) and name != "source"
 
 
-def _weight(severity: str, category: str) -> float:
+def _weight(grade: str, category: str) -> float:
     kind = plain(category)
     if "nontranslation" in kind:
         return NON_TRANSLATION
-    is_small = plain(severity) == "minor" and "punctuation" in kind
-    return PUNCTUATION if is_small else WEIGHTS[plain(severity)]
+    is_small = plain(grade) == "minor" and "punctuation" in kind
+    return PUNCTUATION if is_small else WEIGHTS[plain(grade)]
 
 
 def _weights() -> str:

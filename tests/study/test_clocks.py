@@ -8,11 +8,11 @@ from helpers_of_studies import ask, events
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quorate.errors import StoreError, TooSoonError
+from quorate.errors import TooSoonError
 from quorate.records.design import Design
 from quorate.records.guide import Guide
 from quorate.stores import open_store
-from quorate.stores.clock import PERIOD, SharedClock
+from quorate.stores.clock import SharedClock
 from quorate.stores.memory import MemoryStore
 from quorate.study import Study
 from quorate.testing.material import make_material
@@ -119,32 +119,3 @@ def test_machines_with_one_database_have_one_time(postgres_url):
     other.tell(question.number, "left", annotator="ann", seconds=9.0)
     assert never_backwards(study)
     store.close()
-
-
-class _Told:
-    """A store that says a time of its own, and counts how often."""
-
-    def __init__(self, now: float) -> None:
-        self.time, self.asked, self.is_away = now, 0, False
-
-    def now(self) -> float:
-        if self.is_away:
-            raise StoreError("away")
-        self.asked += 1
-        return self.time
-
-
-def test_the_store_is_asked_once_a_minute_and_after_a_sleep():
-    store, wall, steady = _Told(1000.0), Clock(), Clock()
-    clock = SharedClock(store.now, wall=wall, steady=steady)
-    assert clock() == 1000.0
-    for _ in range(50):
-        wall.now, steady.now = wall.now + 1, steady.now + 1
-        clock()
-    assert (clock(), store.asked) == (1050.0, 1)
-    wall.now += 3600  # asleep: the steady clock stood still
-    store.time = 4650.0
-    assert (clock(), store.asked) == (4650.0, 2)
-    steady.now, wall.now = steady.now + PERIOD + 1, wall.now + PERIOD + 1
-    store.is_away = True
-    assert clock() == 4650.0 + PERIOD + 1  # nobody waits for a store that is away

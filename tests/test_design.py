@@ -143,3 +143,9 @@ def test_no_two_public_classes_share_a_name():
             if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
                 homes_of.setdefault(node.name, []).append(str(path.relative_to(SOURCE)))
     assert not {name: where for name, where in homes_of.items() if len(where) > 1}, "one word, one class"
+
+
+def test_no_two_test_files_share_a_name():
+    """They are imported by it: the second could not be collected."""
+    names = [path.name for path in Path(__file__).parent.rglob("test_*.py")]
+    assert sorted(names) == sorted(set(names))

@@ -61,6 +61,10 @@ GROUPS = {
             "write_report",
         ],
     ),
+    "growing": (
+        "Studies that grow",
+        ["add_system", "add_items", "add_outputs", "add_scores", "add_predictions", "Added"],
+    ),
     "results": (
         "Results",
         [
@@ -84,6 +88,7 @@ FROM = {
     "PlannedSplit": "plan",
     "Replays": "replay",
     "ScoredOutputs": "score",
+    "Added": "add_items",
 }
 
 

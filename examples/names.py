@@ -82,6 +82,50 @@ def verify():
     print(found.holds, found.questions)  # True 1
 
 
+def add_system():
+    import quorate
+
+    study = quorate.define("signs", "outputs.jsonl", seed=1)
+    words = study.index.items
+    rows = [{"item": word, "output": word.upper(), "length": len(word)} for word in words[:5]]
+    print(quorate.add_system(study, rows, system="loud"))
+
+
+def add_items():
+    import quorate
+
+    study = quorate.define("signs", "outputs.jsonl", seed=1)
+    new = [{"item": "new", "system": name, "output": name, "source": "Neu"} for name in study.index.systems]
+    added = quorate.add_items(study, new)
+    print(added, added.count)
+    print(study.index.items[-1])  # new
+
+
+def add_outputs():
+    import quorate
+
+    rows = [{"item": n, "system": name, "output": f"{name} {n}"} for n in range(5) for name in ("a", "b")]
+    study = quorate.define("small", rows[:9], seed=1)
+    print(quorate.add_outputs(study, rows[9:], system="b"))  # 1 output of b joined small.
+
+
+def add_scores():
+    import quorate
+
+    study = quorate.define("signs", "outputs.jsonl", seed=1)
+    item, system = study.index.items[0], study.index.systems[0]
+    print(quorate.add_scores(study, [{"item": item, "system": system, "chrf": 41.5}], signature="chrF2"))
+
+
+def add_predictions():
+    import quorate
+
+    study = quorate.define("signs", "outputs.jsonl", seed=1)
+    one, other, *_ = study.index.systems
+    said = [{"item": study.index.items[0], "system_a": one, "system_b": other, "win": 0.7, "tie": 0.1}]
+    print(quorate.add_predictions(study, said, called="judge"))  # 1 prediction of judge joined signs.
+
+
 def simulate():
     import quorate
 

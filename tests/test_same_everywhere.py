@@ -15,7 +15,21 @@ from quorate.errors import QuorateError
 from quorate.stores import open_store
 from quorate.web.application import create_application
 from quorate.web.invitations import invite
-from quorate.workflows import define, plan, prepare_study, replay, score, select, variance, verify
+from quorate.workflows import (
+    add_items,
+    add_outputs,
+    add_predictions,
+    add_scores,
+    add_system,
+    define,
+    plan,
+    prepare_study,
+    replay,
+    score,
+    select,
+    variance,
+    verify,
+)
 
 ROWS = [
     {"item": f"i{item}", "system": system, "output": f"{system} says {item}", "source": f"line {item}"}
@@ -42,6 +56,11 @@ CALLED = {  # verb → what it calls, and how its options are called there
     "score": (score, {}),
     "variance": (variance, {"file": "scores"}),
     "verify": (verify, {"name": "study"}),
+    "add_system": (add_system, {"name": "study"}),
+    "add_items": (add_items, {"name": "study"}),
+    "add_outputs": (add_outputs, {"name": "study"}),
+    "add_scores": (add_scores, {"name": "study"}),
+    "add_predictions": (add_predictions, {"name": "study"}),
 }
 OF_THE_COMMAND = {  # what only a command does: where it prints and writes, and what it does beside
     "store", "as_json", "output", "page", "preview", "replace", "study", "kind", "criterion", "item_cost", "cost"

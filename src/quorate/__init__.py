@@ -23,12 +23,18 @@ if TYPE_CHECKING:
     from quorate.simulation import Strengths, crowd, simulate
     from quorate.study import Judgment, Question, Study, Verification, copy_study
     from quorate.workflows import (
+        Added,
         ItemChoice,
         PlannedScores,
         PlannedSplit,
         PlannedWinner,
         Replays,
         ScoredOutputs,
+        add_items,
+        add_outputs,
+        add_predictions,
+        add_scores,
+        add_system,
         define,
         estimate,
         plan,
@@ -46,6 +52,7 @@ _HOMES = {
     "Guide": "quorate.records.guide",
     "InputError": "quorate.errors",
     "ItemChoice": "quorate.workflows",
+    "Added": "quorate.workflows",
     "Judgment": "quorate.study",
     "Material": "quorate.records.material",
     "PlannedScores": "quorate.workflows",
@@ -61,6 +68,11 @@ _HOMES = {
     "Study": "quorate.study",
     "Verification": "quorate.study",
     "VoteFindings": "quorate.estimators.vote_findings",
+    "add_items": "quorate.workflows",
+    "add_outputs": "quorate.workflows",
+    "add_predictions": "quorate.workflows",
+    "add_scores": "quorate.workflows",
+    "add_system": "quorate.workflows",
     "copy_study": "quorate.study",
     "crowd": "quorate.simulation",
     "define": "quorate.workflows",
@@ -79,6 +91,7 @@ _HOMES = {
 }
 
 __all__ = [
+    "Added",
     "Design",
     "Findings",
     "Guide",
@@ -100,6 +113,11 @@ __all__ = [
     "Verification",
     "VoteFindings",
     "__version__",
+    "add_items",
+    "add_outputs",
+    "add_predictions",
+    "add_scores",
+    "add_system",
     "copy_study",
     "crowd",
     "define",

@@ -165,6 +165,12 @@ def test_a_large_object_of_outputs_does_not_hold_up_others(serve, monkeypatch):
         (b'{"name": "x", "outputs": {"ITEM": "a", "ITEM": "b"}}', "comes twice"),
         (b'{"name": "x", "outputs": {"ITEM": 1}}', "should be a valid string"),
         (b'{"name": "x", "outputs": {"nowhere": "a"}}', "no item 'nowhere'"),
+        (b'{"name": "x", "outputs": {"ITEM": "a"}, "metrics": {"m": {"ITEM": "a"}}}', "should be a finite number"),
+        (b'{"name": "x", "outputs": {"ITEM": "a"}, "metrics": {"m": {"ITEM": 1e999}}}', "should be a finite number"),
+        (b'{"name": "x", "outputs": {"ITEM": "a"}, "metrics": {"m": {"ITEM": NaN}}}', "should be a finite number"),
+        (b'{"name": "x", "outputs": {"ITEM": "a"}, "metrics": {"m": {"no": 1}}}', "two scores of 'm', or"),
+        (b'{"name": "x", "outputs": {"ITEM": "a"}, "metrics": {"m": {}, "m": {}}}', "comes twice"),
+        (b'{"name": "x", "outputs": {}, "metrics": {"m": {"ITEM": 1}}}', "and there is none"),
         (b'{"name": "x"}', "missing"),
         (b'{"name": "", "outputs": {"ITEM": "a"}}', "between 1 and 200"),
         (b'{"name": "x", "outputs": {"ITEM": "a"}} {}', "not what is expected at character"),
@@ -185,6 +191,10 @@ def test_a_wrong_object_of_outputs_is_refused_in_words(serve, body, words):
     assert words in response.json()["error"]["words"]
     response = send(content=b' {"outputs" : { "ITEM":"a\\u00e9" } ,\n"name":"x" } '.replace(b"ITEM", item))
     assert response.json() == {"system": "x", "outputs": 1, "missing": len(bench.study.index.items) - 1}
+    scored = b'{"name": "y", "outputs": {"ITEM": "b"}, "metrics": {"m": {"ITEM": -0.25e1}}}'
+    assert send(content=scored.replace(b"ITEM", item)).status_code == 201
+    bench.study.ledger.read_on()
+    assert bench.study.ledger.whole_index.metrics["m"][-1, 0] == -2.5
 
 
 def test_a_line_that_no_output_can_fill_is_not_read(serve):

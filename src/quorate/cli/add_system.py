@@ -11,21 +11,32 @@ OutputsFile = Annotated[
     Path, typer.Argument(metavar="OUTPUTS", help="File with the outputs of the system.", show_default=False)
 ]
 SystemName = Annotated[
-    str | None,
-    typer.Option("--system", metavar="SYSTEM", help="Its name; where the file has several systems, which one to take."),
+    str,
+    typer.Option(
+        "--system",
+        metavar="SYSTEM",
+        help="Its name; where the file has several systems, which one to take.",
+        show_default=False,
+    ),
+]
+Metrics = Annotated[
+    Path | None, typer.Option("--metrics", metavar="FILE", help="Automatic scores of its outputs, from another file.")
 ]
 
 
 def add_system(
     name: Name,
     outputs: OutputsFile,
-    system: SystemName = None,
+    system: SystemName = "",
+    metrics: Metrics = None,
+    *,
     store: StoreAddress = DEFAULT_STORE,
     as_json: Json = False,
 ) -> None:
     """Let a system join a study that runs.
 
     Judgments that are there stay. The outputs must be for items that the study has; it need not have all of them.
+    Columns of numbers are metrics.
 
     \b
     Example:
@@ -33,14 +44,8 @@ def add_system(
     """
     from quorate.cli.opening import opened
     from quorate.cli.output import say
-    from quorate.io import read_system
-    from quorate.wording.phrases import counted
+    from quorate.workflows import add_system as add
 
     with opened(name, store) as study:
-        added = read_system(outputs, study.index.items, system)
-        number = study.owner.add_system(added)
-        lacking = len(study.index.items) - added.count
-        words = f"{added.name} joined {name} with {counted(added.count, 'output')}."
-        words += f" It has none for {counted(lacking, 'item')}." if lacking else ""
-        data = {"study": name, "system": added.name, "number": number, "outputs": added.count, "missing": lacking}
-        say(words, data, as_json=as_json)
+        found = add(study, outputs, system=system, metrics=metrics)
+        say(found.headline, found.to_json(), as_json=as_json)

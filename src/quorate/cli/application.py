@@ -5,6 +5,10 @@ from typing import Annotated
 
 import typer
 
+from quorate.cli.add_items import add_items
+from quorate.cli.add_outputs import add_outputs
+from quorate.cli.add_predictions import add_predictions
+from quorate.cli.add_scores import add_scores
 from quorate.cli.add_system import add_system
 from quorate.cli.answer import answer
 from quorate.cli.ask import ask
@@ -56,6 +60,10 @@ VERBS = (
     define,
     delete,
     add_system,
+    add_items,
+    add_outputs,
+    add_scores,
+    add_predictions,
     remove_system,
     serve,
     invite,

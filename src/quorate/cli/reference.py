@@ -33,7 +33,10 @@ GROUPS = {
     "preparing": ("Before a study", ("demo", "plan", "score", "judge", "trust", "select", "distill")),
     "studies": (
         "Studies and stores",
-        ("define", "delete", "add-system", "remove-system", "studies", "copy", "backup"),
+        (
+            *("define", "delete", "add-system", "add-items", "add-outputs", "add-scores", "add-predictions"),
+            *("remove-system", "studies", "copy", "backup"),
+        ),
     ),
     "people": (
         "People",

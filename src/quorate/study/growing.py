@@ -130,10 +130,8 @@ class Growing:
         """
 
         def attempt() -> int:
-            history, index = self.ledger.history, self.ledger.whole_index
-            check_name(given.name, given.about, given.signature, history, index)
-            _check_there(given, index)
-            _check_new(given, index)
+            history = self.ledger.history
+            self.check_scores(given)
             event = ScoresAdded(
                 time=self.ledger.now(),
                 name=given.name,
@@ -146,6 +144,18 @@ class Growing:
             return event.scores
 
         return self._join(attempt)
+
+    def check_scores(self, given: Scores) -> None:
+        """Make sure that scores may join, as far as the log was read.
+
+        Raises:
+            InputError: They may not, as `add_scores` says.
+        """
+        self.ledger.check_open()
+        history, index = self.ledger.history, self.ledger.whole_index
+        check_name(given.name, given.about, given.signature, history, index)
+        _check_there(given, index)
+        _check_new(given, index)
 
     def _join(self, attempt: Callable[[], Result]) -> Result:
         def open_attempt() -> Result:

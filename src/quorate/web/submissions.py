@@ -1,24 +1,35 @@
 """The outputs of a system as a JSON object, read piece by piece.
 
 A general reader builds all of a body before anybody looks at it, which takes seconds for one made to be slow, while
-every other thread waits. This one knows what may come, `{"name": text, "outputs": {item: text}}`, and stops at the
-first thing that may not.
+every other thread waits. This one knows what may come, `{"name": text, "outputs": {item: text}}` and perhaps
+`"metrics": {metric: {item: number}}`, and stops at the first thing that may not.
 """
 
+import math
 import re
 from collections.abc import Callable, Container, Iterator
 from json import JSONDecodeError, decoder
-from typing import NoReturn
+from typing import NamedTuple, NoReturn
 
 from quorate.errors import InputError
 
 _scan: Callable[[str, int, bool], tuple[str, int]] = decoder.scanstring  # type: ignore[attr-defined]
 _SPACE = re.compile(r"[ \t\n\r]*")
-_SHAPE = 'Send {"name": "…", "outputs": {item: output}}.'
+_NUMBER = re.compile(r"-?(?:0|[1-9]\d{0,300})(?:\.\d{1,300})?(?:[eE][+-]?\d{1,3})?(?=[\s,}])")
+_MOST_METRICS = 100
+_SHAPE = 'Send {"name": "…", "outputs": {item: output}}, and perhaps "metrics": {metric: {item: number}}.'
 
 
-def read_submission(content: bytes, items: Container[str]) -> tuple[str, dict[str, str]]:
-    """The name of a system, and item → output.
+class Submitted(NamedTuple):
+    """What came: the name of a system, item → output, and metric → item → score."""
+
+    name: str
+    outputs: dict[str, str]
+    metrics: dict[str, dict[str, float]]
+
+
+def read_submission(content: bytes, items: Container[str]) -> Submitted:
+    """A system with its outputs.
 
     Raises:
         InputError: The body is not of that shape, or has an item that the study does not know, or one twice.
@@ -30,17 +41,14 @@ def read_submission(content: bytes, items: Container[str]) -> tuple[str, dict[st
     reader = _Reader(text)
     name: str | None = None
     outputs: dict[str, str] | None = None
+    metrics: dict[str, dict[str, float]] | None = None
     for key in reader.names():
         if key == "name" and name is None:
             name = reader.string("name")
         elif key == "outputs" and outputs is None:
-            outputs = {}
-            for item in reader.names():
-                if item not in items:
-                    raise InputError(f"The study has no item {item[:200]!r}.")
-                if item in outputs:
-                    raise InputError(f"The item {item!r} comes twice.")
-                outputs[item] = reader.string(f"outputs.{item}")
+            outputs = _outputs(reader, items)
+        elif key == "metrics" and metrics is None:
+            metrics = _metrics(reader, items)
         else:
             raise InputError(f"Nothing called {key[:100]!r} is expected here, or not twice. {_SHAPE}")
     reader.end()
@@ -48,7 +56,37 @@ def read_submission(content: bytes, items: Container[str]) -> tuple[str, dict[st
         raise InputError(f"The name or the outputs are missing. {_SHAPE}")
     if not 1 <= len(name) <= 200:
         raise InputError("name: between 1 and 200 characters are expected.")
-    return name, outputs
+    return Submitted(name, outputs, metrics or {})
+
+
+def _outputs(reader: "_Reader", items: Container[str]) -> dict[str, str]:
+    outputs: dict[str, str] = {}
+    for item in reader.names():
+        if item not in items:
+            raise InputError(f"The study has no item {item[:200]!r}.")
+        if item in outputs:
+            raise InputError(f"The item {item!r} comes twice.")
+        outputs[item] = reader.string(f"outputs.{item}")
+    return outputs
+
+
+def _metrics(reader: "_Reader", items: Container[str]) -> dict[str, dict[str, float]]:
+    metrics: dict[str, dict[str, float]] = {}
+    for metric in reader.names():
+        if metric in metrics or not 1 <= len(metric) <= 200 or len(metrics) == _MOST_METRICS:
+            raise InputError(
+                f"The metric {metric[:100]!r} comes twice, has no name or a long one, or is one of more than "
+                f"{_MOST_METRICS}."
+            )
+        mine: dict[str, float] = {}
+        metrics[metric] = mine
+        for item in reader.names():
+            if item not in items or item in mine:
+                raise InputError(
+                    f"The item {item[:200]!r} has two scores of {metric!r}, or the study has no such item."
+                )
+            mine[item] = reader.number(f"metrics.{metric}.{item}")
+    return metrics
 
 
 class _Reader:
@@ -80,6 +118,15 @@ class _Reader:
         except JSONDecodeError as error:
             raise InputError(f"The body of the request is not JSON: {error}.") from error
         return text
+
+    def number(self, what: str) -> float:
+        """A finite number."""
+        self._skip()
+        found = _NUMBER.match(self._text, self._at)
+        if found is None or not math.isfinite(float(found.group())):
+            raise InputError(f"{what}: Input should be a finite number. {_SHAPE}")
+        self._at = found.end()
+        return float(found.group())
 
     def end(self) -> None:
         """Make sure that nothing follows."""

@@ -2,6 +2,7 @@
 
 from quorate.workflows.define import Definition, define, prepare_study
 from quorate.workflows.estimate import estimate
+from quorate.workflows.grow import Added, add_items, add_outputs, add_predictions, add_scores, add_system
 from quorate.workflows.plan import PlannedScores, PlannedWinner, plan
 from quorate.workflows.rate import rate
 from quorate.workflows.ratings import estimate_ratings
@@ -13,6 +14,7 @@ from quorate.workflows.variance import variance
 from quorate.workflows.verify import verify
 
 __all__ = [
+    "Added",
     "Definition",
     "ItemChoice",
     "PlannedScores",
@@ -20,6 +22,11 @@ __all__ = [
     "PlannedWinner",
     "Replays",
     "ScoredOutputs",
+    "add_items",
+    "add_outputs",
+    "add_predictions",
+    "add_scores",
+    "add_system",
     "define",
     "estimate",
     "estimate_ratings",

@@ -34,6 +34,16 @@ KnownAnnotator = Annotated[
 
 Reason = Annotated[str, typer.Option("--reason", metavar="WORDS", help="Why; kept in the log.", show_default=False)]
 
+Signature = Annotated[
+    str,
+    typer.Option(
+        "--signature",
+        metavar="LINE",
+        help="What made them, in a line that lets somebody make them again.",
+        show_default=False,
+    ),
+]
+
 Slices = Annotated[
     list[str] | None,
     typer.Option("--by", metavar="COLUMN", help="Also show the ranking within each value of this column of the items."),

@@ -1,6 +1,17 @@
 """The REST API: one router for each noun."""
 
-from quorate.web.api import annotators, answering, conduct, invitations, leaderboard, reading, session, stream, systems
+from quorate.web.api import (
+    annotators,
+    answering,
+    conduct,
+    growth,
+    invitations,
+    leaderboard,
+    reading,
+    session,
+    stream,
+    systems,
+)
 
 ROUTERS = (
     answering.router,  # first: most requests are for it, and routes are tried in order
@@ -11,5 +22,6 @@ ROUTERS = (
     stream.router,
     invitations.router,
     systems.router,
+    growth.router,
     leaderboard.router,
 )

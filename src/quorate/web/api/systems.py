@@ -10,6 +10,7 @@ from pathlib import Path
 from threading import Lock
 from typing import Annotated
 
+import numpy as np
 from fastapi import APIRouter, Query, Request, Response
 from pydantic import BaseModel, Field
 from starlette.concurrency import run_in_threadpool
@@ -38,6 +39,9 @@ class Submission(shapes.Strict):
 
     name: Annotated[str, Field(min_length=1, max_length=200)]
     outputs: Annotated[dict[str, str], Field(description="Item → output. Items may be missing.")]
+    metrics: Annotated[
+        dict[str, dict[str, float]], Field(description="Metric → item → score of the output.", default_factory=dict)
+    ]
 
 
 class Joined(BaseModel):
@@ -79,9 +83,15 @@ async def submit(request: Request, access: Submitter) -> Joined:
 def _take_object(access: Access, content: bytes, settings: Settings) -> Joined:
     """Read an object of outputs, away from the thread that answers everybody."""
     known = access.study.index.items
-    name, outputs = read_submission(content, set(known))
-    texts = tuple(outputs.get(item) for item in known)
-    return _join(access, SystemOutputs(name=name, texts=texts), settings)
+    given = read_submission(content, set(known))
+    texts = tuple(given.outputs.get(item) for item in known)
+    metrics = {
+        metric: np.array([scores.get(item, np.nan) for item in known]) for metric, scores in given.metrics.items()
+    }
+    for metric, scores in given.metrics.items():
+        if lacking := next((item for item in scores if item not in given.outputs), None):
+            raise InputError(f"{metric!r} scores the output for {lacking!r}, and there is none.")
+    return _join(access, SystemOutputs(name=given.name, texts=texts, metrics=metrics), settings)
 
 
 @router.post("/systems/file", status_code=201)

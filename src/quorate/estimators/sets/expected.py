@@ -2,14 +2,19 @@
 
 Idea: an estimate corrects a prediction, so a good prediction leaves little to correct. What several systems state is
 right more often; what reliable systems state, too; so is what systems are sure of, and what a judge says is right.
+Some items, types and entities are easy, others are not.
 
-Formula: ridge regression of the judgments on a constant, the logarithm of how many systems make the statement, the mean
-precision of these systems, the mean rank of their confidences, and columns of the caller's, clipped to [0, 1]. Weights
-(1 − π)/π² · Σ_i pᵢ(x)²/Vᵢ: what counts is the variance of all systems' estimates.
+Formula: ridge regression of the judgments on a constant, the logarithm of how many systems make the statement, the
+mean precision of these systems, the mean rank of their confidences, the mean judgment of its item and of each of its
+columns' values, and columns of the caller's, clipped to [0, 1]. Weights (1 − π)/π² · Σ_i pᵢ(x)²/Vᵢ: what counts is
+the variance of all systems' estimates. Where a mean of an item is learned from, the statements of the same fifth are
+left out of it, so that it is worth as much there as where it is used.
 
 Guarantee: a statement is predicted from the judgments of other statements alone (five parts), so that corrected
 estimates stay unbiased whatever the prediction is worth. With few judgments it is ½.
 """
+
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -40,12 +45,49 @@ def expect(
     columns = _columns(statements, more, use_confidence=use_confidence)
     weight = _weights(statements, chance, judged)
     fold = _parts(statements)
+    groups = [_Means.of(codes, values, fold) for codes in _groupings(statements)]
     for part in range(FOLDS):
         taught = judged & (fold != part)
+        overall = float(values[taught].mean()) if taught.any() else 0.5
         quality = _quality(statements, values, taught)
-        rows = np.column_stack([columns, quality])
+        rows = np.column_stack([columns, quality, *(group.without(part, overall) for group in groups)])
         expected[fold == part] = _fitted(rows, values, weight, taught)[fold == part]
     return expected
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class _Means:
+    """Judgments of groups of statements, by fifth."""
+
+    codes: Ints
+    fold: Ints
+    total: Floats
+    many: Floats
+
+    @classmethod
+    def of(cls, codes: Ints, values: Floats, fold: Ints) -> "_Means":
+        """Sum up once."""
+        judged = ~np.isnan(values)
+        groups = int(codes.max(initial=0)) + 1
+        places = fold[judged] * groups + codes[judged]
+        total = np.bincount(places, weights=values[judged], minlength=FOLDS * groups).reshape(FOLDS, groups)
+        many = np.bincount(places, minlength=FOLDS * groups).reshape(FOLDS, groups)
+        return cls(codes=codes, fold=fold, total=total.astype(np.float64), many=many.astype(np.float64))
+
+    def without(self, part: int, overall: float) -> Floats:
+        """The mean of each statement's group by other fifths than this and its own."""
+        means = np.empty(len(self.codes))
+        for own in range(FOLDS):
+            kept = [one for one in range(FOLDS) if one not in {part, own}]
+            total, many = self.total[kept].sum(axis=0), self.many[kept].sum(axis=0)
+            inside = self.fold == own
+            means[inside] = ((total + PRIOR * overall) / (many + PRIOR))[self.codes[inside]]
+        return means
+
+
+def _groupings(statements: Statements) -> list[Ints]:
+    found = [statements.item, *(codes for _, codes in statements.columns.values())]
+    return [codes for codes in found if len(codes) and codes.max() > 0]
 
 
 def _parts(statements: Statements) -> Ints:

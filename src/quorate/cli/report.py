@@ -13,7 +13,8 @@ Out = Annotated[
         "--output",
         "-o",
         metavar="FILE",
-        help="A page (.html), text (.txt), LaTeX table (.tex), JSON (.json), or the figure (.pdf, .png, .svg).",
+        help="A page (.html), text (.txt), LaTeX table (.tex), JSON (.json), a methods section with references (.md), "
+        "or the figure (.pdf, .png, .svg).",
         show_default=False,
     ),
 ]
@@ -25,7 +26,8 @@ def report(
     """Write a report to a file.
 
     It holds the answer, the ranking with intervals, the win matrix, what was asked, and the signature. The extension of
-    the file chooses its form: a page, plain text, a LaTeX table, JSON, or the figure alone. PNG needs an extra:
+    the file chooses its form: a page, plain text, a LaTeX table, JSON, a methods section for
+    a paper with its references, or the figure alone. PNG needs an extra:
     pip install 'quorate[png]'.
 
     \b
@@ -33,6 +35,7 @@ def report(
       quorate report fall -o report.html --by domain
       quorate report fall -o table.tex
       quorate report fall -o figure.pdf
+      quorate report fall -o methods.md
     """
     from quorate.cli.opening import command, opened
     from quorate.cli.output import say

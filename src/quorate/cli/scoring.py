@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from quorate.estimators.scores.chosen import RanksOnly
     from quorate.estimators.scores.several import RatingFindings
 
-FORMS = (".html", ".txt", ".tex", ".csv", ".json")
+FORMS = (".html", ".txt", ".tex", ".csv", ".json", ".md")
 OF_RANKS = (".html", ".txt", ".json")
 
 
@@ -91,6 +91,7 @@ def _put(findings: "RatingFindings", output: Path | None, *, as_json: bool) -> N
     from quorate.io import write_table
     from quorate.reports import rating_page
     from quorate.reports.export import write_as
+    from quorate.reports.methods import rating_methods
 
     if output is not None:
         makers = {
@@ -98,6 +99,7 @@ def _put(findings: "RatingFindings", output: Path | None, *, as_json: bool) -> N
             ".txt": rating_page.rating_text,
             ".tex": rating_page.rating_latex,
             ".json": rating_page.rating_json,
+            ".md": rating_methods,
         }
         if output.suffix.lower() == ".csv":
             write_table(findings.rows(), output)

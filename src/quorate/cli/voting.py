@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from quorate.estimators.vote_findings import VoteFindings
 
 
-FORMS = (".html", ".txt", ".tex", ".csv", ".json")
+FORMS = (".html", ".txt", ".tex", ".csv", ".json", ".md")
 
 
 def pairs_of(words: Sequence[str], option: str) -> dict[str, str]:
@@ -71,6 +71,7 @@ def _write(findings: "VoteFindings", output: Path) -> None:
     from quorate.io import write_table
     from quorate.reports import vote_page
     from quorate.reports.export import write_as
+    from quorate.reports.methods import vote_methods
 
     if output.suffix.lower() == ".csv":
         write_table(findings.to_rows(), output)
@@ -80,5 +81,6 @@ def _write(findings: "VoteFindings", output: Path) -> None:
         ".txt": vote_page.vote_text,
         ".tex": vote_page.vote_latex,
         ".json": vote_page.vote_json,
+        ".md": vote_methods,
     }
     write_as(findings, output, makers, vote_page.vote_figure)

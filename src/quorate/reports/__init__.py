@@ -12,6 +12,7 @@ from pydantic_core import to_json
 from quorate.estimators.findings import Findings
 from quorate.reports.export import stacked, write_as
 from quorate.reports.latex import latex_table
+from quorate.reports.methods import study_methods
 from quorate.reports.page import html_report
 from quorate.reports.text import text_report
 
@@ -28,11 +29,14 @@ _FORMS: dict[str, Callable[[Findings], str]] = {
     ".txt": text_report,
     ".tex": latex_table,
     ".json": json_report,
+    ".md": study_methods,
 }
 
 
 def write_report(findings: Findings, path: str | os.PathLike[str]) -> Path:
     """Write a report in the form its file name asks for: .html, .txt, .tex, .json, or the figure as .svg, .pdf, .png.
+
+    A file that ends in .md holds the methods section of a paper about the study, with references.
 
     The file appears whole or not at all: it is written beside its place and then moved there.
 

@@ -81,7 +81,8 @@ Out = Annotated[
         "--output",
         "-o",
         metavar="FILE",
-        help="Write a report (.html, .txt, .tex, .csv, .json) or the figure (.pdf, .png, .svg).",
+        help="Write a report (.html, .txt, .tex, .csv, .json), a methods section with references (.md) or the figure "
+        "(.pdf, .png, .svg).",
     ),
 ]
 VoteColumns = Annotated[

@@ -84,3 +84,30 @@ def test_what_is_wrong_is_said_in_one_line(command, words):
     assert ran.code == 2
     assert words in ran.err
     assert ran.err.count("\n") == 1
+
+
+@pytest.mark.usefixtures("ratings")
+def test_scored_outputs_are_metrics_as_they_are_written(folder):
+    rows = (folder / "metrics.csv").read_text().splitlines()
+    head, *rest = rows
+    texts = [f"{row},output {place},question" for place, row in enumerate(rest)]
+    (folder / "scored.csv").write_text("\n".join([f"{head},output,source", *texts]))
+    said = done("trust metrics ratings.csv --metrics scored.csv").out
+    assert "With care: good agrees best" in said
+
+
+def test_annotators_who_follow_the_judge_are_shown_to_the_owner(folder):
+    random = np.random.default_rng(3)
+    said, people = ["item,system_a,system_b,order,verdict"], ["item,system_a,system_b,annotator,outcome"]
+    for item in range(400):
+        truth, verdict = random.integers(2), 0
+        verdict = truth if random.random() < 0.65 else 1 - truth
+        said += [f"i{item},x,y,{order},{'a' if verdict else 'b'}" for order in ("ab", "ba")]
+        for person in random.choice(["p", "q", "r", "s"], 2, replace=False).tolist():
+            own = truth if random.random() < 0.85 else 1 - truth
+            people.append(f"i{item},x,y,{person},{verdict if person == 's' else own}")
+    (folder / "verdicts.csv").write_text("\n".join(said))
+    (folder / "people.csv").write_text("\n".join(people))
+    page = done("trust judge verdicts.csv --judgments people.csv").out
+    assert "Look at s: 1 annotator answers like judge more than like people" in page
+    assert "Nothing was left out for it." in page

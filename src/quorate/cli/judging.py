@@ -1,5 +1,6 @@
 """What `judge` does: read outputs, ask, write verdicts down, and say what they say."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -167,7 +168,10 @@ def _ask(
     from quorate.judges.verdicts import count_calls, score_rows, verdict_rows
     from quorate.reports.judge_said import Calls
 
-    path = wishes.to or place.with_name(f"{place.stem}.{'scores' if asking.is_rating else 'verdicts'}.jsonl")
+    said = "scores" if asking.is_rating else "verdicts"
+    edition = re.sub(r"[^\w.-]+", "-", wishes.edition)
+    name = ".".join(filter(None, (place.stem, edition, said, "jsonl")))
+    path = wishes.to or place.with_name(name)
     pace = CallPace(at_once=wishes.at_once, attempts=wishes.attempts, per_minute=wishes.per_minute or math.inf)
     kept = KeptAnswers(wishes.answers or place.with_name(f"{place.stem}.answers"), asking.name_of(endpoint))
     line = EndpointClient(endpoint, wishes.at_once)
@@ -233,7 +237,7 @@ def _report(path: Path, wishes: Wishes, calls: "Calls | None", showing: "ShownOu
     from quorate.reports.judge_said import said_json, said_page
     from quorate.reports.trust_page import trust_html, trust_text
 
-    verdicts = with_letters(read_verdicts(path, judgments=wishes.judgments, alone=True), showing)
+    verdicts = with_texts(read_verdicts(path, judgments=wishes.judgments, alone=True), showing)
     notes = list(verdicts.notes) if calls is None else []
     found = find_standings(verdicts, level=wishes.level)
     trusted: tuple[JudgeTrust, ...] = ()
@@ -251,16 +255,14 @@ def _report(path: Path, wishes: Wishes, calls: "Calls | None", showing: "ShownOu
         typer.echo(data if wishes.as_json else trust_text(page), nl=False)
 
 
-def with_letters(verdicts: "Verdicts", showing: "ShownOutputs") -> "Verdicts":
-    """Verdicts with the lengths of the outputs they are about."""
-    import numpy as np
-
-    letters = np.full((len(verdicts.systems), len(verdicts.items)), np.nan)
+def with_texts(verdicts: "Verdicts", showing: "ShownOutputs") -> "Verdicts":
+    """Verdicts with the outputs they are about."""
     rows = {name: place for place, name in enumerate(showing.systems)}
     columns = {name: place for place, name in enumerate(showing.items)}
-    for row, system in enumerate(verdicts.systems):
-        for column, item in enumerate(verdicts.items):
-            if system in rows and item in columns:
-                text = showing.outputs[rows[system]][columns[item]]
-                letters[row, column] = np.nan if text is None else len(text)
-    return replace(verdicts, letters=letters)
+    return verdicts.with_texts([
+        [
+            showing.outputs[rows[system]][columns[item]] if system in rows and item in columns else None
+            for item in verdicts.items
+        ]
+        for system in verdicts.systems
+    ])  # fmt: skip

@@ -1,7 +1,7 @@
 """`quorate trust`: may I rely on these metrics, or on this judge?"""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -10,18 +10,22 @@ import typer
 from quorate.cli.options import DEFAULT_STORE, Json, StoreAddress
 
 if TYPE_CHECKING:
+    from quorate.data.verdicts import Verdicts
+    from quorate.reports.trust_page import TrustPage
     from quorate.study import Study
 
 What = Annotated[
-    Literal["metrics", "judge"], typer.Argument(metavar="metrics|judge", help="What to ask about.", show_default=False)
+    Literal["metrics", "judge", "drift"],
+    typer.Argument(metavar="metrics|judge|drift", help="What to ask about.", show_default=False),
 ]
 Place = Annotated[
-    str,
+    list[str],
     typer.Argument(
-        metavar="FILE|STUDY",
+        metavar="FILE|STUDY...",
         help="Metrics: scores by people (item, system, score), or comparisons (item, system_a, system_b, outcome). "
         "Judge: verdicts (item, system_a, system_b, verdict). Or a folder with these and what they are held "
-        "against; or a study, whose metrics and predictions are held against its own judgments.",
+        "against; or a study, whose metrics and predictions are held against its own judgments. "
+        "Drift: verdicts of several rounds, in one file or several, the first round first.",
         show_default=False,
     ),
 ]
@@ -51,7 +55,7 @@ Out = Annotated[Path | None, typer.Option("--output", "-o", metavar="FILE", help
 
 def trust(
     what: What,
-    file: Place,
+    files: Place,
     *,
     metrics: MetricsFile = None,
     judgments: JudgmentsFile = None,
@@ -72,56 +76,94 @@ def trust(
     Metrics: agreement with an interval, pairwise accuracy with ties calibrated, soft pairwise accuracy, correlations by
     grouping, a map of metrics and systems, tests between metrics, and the most they can save. Judges: agreement beside
     that of people among themselves, flips, what moves verdicts beside quality (position, length, their own outputs),
-    pairs and slices, and whether one may stand in for a person. What is near chance is said to be.
+    pairs and slices, whether one may stand in for a person, who answers like it rather than like people, and which
+    outputs tell it what to say. What is near chance is said to be. Drift: whether a judge that was asked the same
+    questions again (--round) is what it was, with an alarm that holds at every look.
 
     \b
     Example:
       quorate trust metrics ratings.csv --metrics scored.jsonl
       quorate trust judge verdicts.csv --judgments judgments.csv -o judge.html
       quorate trust judge fall
+      quorate trust drift anchors.verdicts.jsonl anchors.june.verdicts.jsonl
     """
     from quorate.errors import InputError
     from quorate.io import write_text
-    from quorate.reports.judge_trust import judges_json, judges_page
-    from quorate.reports.metrics_trust import metrics_json, metrics_page
     from quorate.reports.trust_page import trust_html, trust_text
 
     if output is not None and output.suffix.lower() not in (".html", ".txt", ".json"):
         raise InputError(f"This page ends in .html, .txt or .json, but {output.name!r} does not.")
-    given = {"--metrics": metrics, "--judgments": judgments, "--outputs": outputs, "--by": by}
-    is_study = not Path(file).exists()
-    if is_study and any(given.values()):
-        raise InputError(f"There is no file {file!r}; of a study, its own judgments, metrics and texts are taken.")
-    if not is_study and verdicts is not None:
-        raise InputError("--verdicts holds verdicts against a study; of files, name the verdicts and --judgments.")
-    if what == "metrics":
-        from quorate.workflows.trust import trust_metrics_in_files, trust_metrics_in_study
-
-        names = criterion, tuple(lower_is_better or ()), tuple(without or ())
-        if is_study:
-            with study_of(file, store) as study:
-                found, notes = trust_metrics_in_study(study, *names, level=level, seed=seed)
-        else:
-            found, notes = trust_metrics_in_files(Path(file), metrics, *names, level=level, seed=seed)
-        page, data = metrics_page(found, notes), metrics_json(found)
+    if what == "drift":
+        page, data = _drift([Path(file) for file in files], outputs, level=level)
     else:
-        from quorate.estimators.trust.judges import trust_judges
-        from quorate.io.verdicts import read_verdicts
-        from quorate.workflows.trust import verdicts_in_study
-
-        if is_study:
+        if len(files) > 1:
+            raise InputError(f"Name one file, folder or study; {len(files)} are named.")
+        (file,) = files
+        is_study = not Path(file).exists()
+        if is_study and (metrics or judgments or outputs or by):
+            raise InputError(f"There is no file {file!r}; of a study, its own judgments, metrics and texts are taken.")
+        if not is_study and verdicts is not None:
+            raise InputError("--verdicts holds verdicts against a study; of files, name the verdicts and --judgments.")
+        if what == "metrics":
+            names = criterion, tuple(lower_is_better or ()), tuple(without or ())
+            with study_of(file, store) if is_study else nullcontext() as study:
+                page, data = _metrics(study, Path(file), metrics, names, level=level, seed=seed)
+        elif is_study:
             with study_of(file, store) as study:
-                said = verdicts_in_study(study, verdicts)
+                page, data = _judges(verdicts_of(study, verdicts), level)
         else:
-            said = read_verdicts(file, judgments=judgments, outputs=outputs, by=by)
-        judges = trust_judges(said, level=level)
-        page, data = judges_page(judges, said.notes), judges_json(judges)
+            from quorate.io.verdicts import read_verdicts
+
+            page, data = _judges(read_verdicts(file, judgments=judgments, outputs=outputs, by=by), level)
     if output is not None:
         made = {".html": trust_html, ".txt": trust_text}.get(output.suffix.lower(), lambda _: data)
         write_text(output, made(page))
         typer.echo(f"{page.answer}\nThe page is in {output}.", err=as_json)
     if as_json or output is None:
         typer.echo(data if as_json else trust_text(page), nl=False)
+
+
+def _metrics(
+    study: "Study | None",
+    path: Path,
+    metrics: Path | None,
+    names: tuple[str | None, tuple[str, ...], tuple[str, ...]],
+    *,
+    level: float,
+    seed: int,
+) -> "tuple[TrustPage, str]":
+    from quorate.reports.metrics_trust import metrics_json, metrics_page
+    from quorate.workflows.trust import trust_metrics_in_files, trust_metrics_in_study
+
+    if study is not None:
+        found, notes = trust_metrics_in_study(study, *names, level=level, seed=seed)
+    else:
+        found, notes = trust_metrics_in_files(path, metrics, *names, level=level, seed=seed)
+    return metrics_page(found, notes), metrics_json(found)
+
+
+def verdicts_of(study: "Study", path: Path | None) -> "Verdicts":
+    """Verdicts beside the judgments of a study."""
+    from quorate.workflows.trust import verdicts_in_study
+
+    return verdicts_in_study(study, path)
+
+
+def _judges(said: "Verdicts", level: float) -> "tuple[TrustPage, str]":
+    from quorate.estimators.trust.judges import trust_judges
+    from quorate.reports.judge_trust import judges_json, judges_page
+
+    judges = trust_judges(said, level=level)
+    return judges_page(judges, said.notes), judges_json(judges)
+
+
+def _drift(paths: list[Path], outputs: Path | None, *, level: float) -> "tuple[TrustPage, str]":
+    from quorate.estimators.trust.drift import find_drift
+    from quorate.io.rounds import read_rounds
+    from quorate.reports.drift_page import drift_json, drift_page
+
+    found = {one.judge: find_drift(one, error=1 - level) for one in read_rounds(paths, outputs)}
+    return drift_page(found, 1 - level), drift_json(found)
 
 
 @contextmanager

@@ -8,7 +8,8 @@ where there are any). e is the mean of r within an order, then over orders. Win 
 the rest; spread the standard deviation of r, one half where there is a single answer.
 """
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -20,6 +21,7 @@ from quorate.records.material import MISSING, MaterialIndex
 from quorate.records.predictions import PairPredictions
 from quorate.records.scores import Scores
 
+Texts: TypeAlias = Sequence[Sequence[str | None]]
 ALONE = 0.5  # spread of a single answer: nobody knows how it would be answered again
 
 
@@ -87,12 +89,12 @@ def only_new(scores: Scores, known: PairPredictions) -> Scores | None:
     )
 
 
-def study_verdicts(evidence: Evidence, letters: Floats) -> Verdicts:
+def study_verdicts(evidence: Evidence, texts: Texts) -> Verdicts:
     """What comparers and judges predicted in a study, beside its judgments.
 
     Args:
         evidence: The judgments.
-        letters: System × item: how long outputs are.
+        texts: System × item: the outputs.
     """
     index = evidence.index
     judges = tuple(sorted(index.predictions))
@@ -101,7 +103,7 @@ def study_verdicts(evidence: Evidence, letters: Floats) -> Verdicts:
     item, first, second, judge = (column.astype(np.int64) for column in columns[:4])
     return _beside(
         evidence,
-        letters,
+        texts,
         judges=judges,
         item=item,
         first=first,
@@ -113,7 +115,7 @@ def study_verdicts(evidence: Evidence, letters: Floats) -> Verdicts:
     )
 
 
-def beside_study(said: Verdicts, evidence: Evidence, letters: Floats) -> Verdicts:
+def beside_study(said: Verdicts, evidence: Evidence, texts: Texts) -> Verdicts:
     """Verdicts from elsewhere beside the judgments of a study.
 
     Raises:
@@ -126,7 +128,7 @@ def beside_study(said: Verdicts, evidence: Evidence, letters: Floats) -> Verdict
     turned = one > other
     return _beside(
         evidence,
-        letters,
+        texts,
         judges=said.judges,
         item=items[said.item],
         first=np.minimum(one, other),
@@ -139,7 +141,7 @@ def beside_study(said: Verdicts, evidence: Evidence, letters: Floats) -> Verdict
     )
 
 
-def _beside(evidence: Evidence, letters: Floats, **said: Any) -> Verdicts:  # noqa: ANN401 - fields of `Verdicts`
+def _beside(evidence: Evidence, texts: Texts, **said: Any) -> Verdicts:  # noqa: ANN401 - fields of `Verdicts`
     judged = evidence.judgments
     turned = judged.first > judged.second
     known = np.unique(judged.annotator)
@@ -152,9 +154,9 @@ def _beside(evidence: Evidence, letters: Floats, **said: Any) -> Verdicts:  # no
         people_second=np.maximum(judged.first, judged.second),
         annotator=np.searchsorted(known, judged.annotator),
         outcome=np.where(turned, 1 - judged.values[:, 0], judged.values[:, 0]),
-        letters=letters,
+        letters=np.zeros(0),
         **said,
-    )
+    ).with_texts(texts)
 
 
 def _said(judge: int, predictions: PairPredictions) -> tuple[Ints, Ints, Ints, Ints, Floats, Floats]:

@@ -4,7 +4,10 @@ Every pair stands in one direction (the system with the lower number first); who
 """
 
 import re
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
 
 from quorate.arrays import Floats, Ints
 
@@ -65,6 +68,7 @@ class Verdicts:
         letters: System × item: length of the output; NaN where the text is not known.
         group: Group of each item to look at alone, by name; empty where nobody asked.
         notes: What a reader should know about how the files were read.
+        texts: System × item: the output, `None` where it is not known; empty where no texts are.
     """
 
     items: tuple[str, ...]
@@ -86,3 +90,10 @@ class Verdicts:
     letters: Floats
     group: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    texts: tuple[tuple[str | None, ...], ...] = ()
+
+    def with_texts(self, texts: Sequence[Sequence[str | None]]) -> "Verdicts":
+        """The same with the outputs they are about, system × item, and so with how long these are."""
+        letters = np.array([[np.nan if text is None else float(len(text)) for text in row] for row in texts])
+        shape = len(self.systems), len(self.items)
+        return replace(self, texts=tuple(tuple(row) for row in texts), letters=letters.reshape(shape))

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from quorate.estimators.estimate import EstimateTable
+from quorate.estimators.fragility import Fragility
 from quorate.records.codec import to_json
 from quorate.results import Result
 
@@ -44,6 +45,7 @@ class VoteFindings(Result):
         warnings: What looks like a mistake, or weakens what is said.
         notes: What a reader should know beside.
         signature: One line that makes the numbers comparable and repeatable.
+        fragility: How few votes decide who stands first; `None` where nobody does alone, or strengths order them.
     """
 
     name: str
@@ -66,6 +68,7 @@ class VoteFindings(Result):
     warnings: tuple[str, ...]
     notes: tuple[str, ...]
     signature: str
+    fragility: Fragility | None = None
 
     @property
     def headline(self) -> str:

@@ -34,6 +34,7 @@ from scipy.special import expit, stdtr, stdtrit
 from quorate.arrays import Floats, Ints, Mask
 from quorate.data.past import PastJudgments
 from quorate.estimators.estimate import EstimateColumns, EstimateTable
+from quorate.estimators.fragility import find_fragility
 from quorate.estimators.vote_clusters import Lines, lines_of
 from quorate.estimators.vote_counts import VoteCounts, VotePairs, cautious, count_votes, pairs_of
 from quorate.estimators.vote_findings import ONE_LOOK, VoteFindings, say_answer
@@ -151,6 +152,7 @@ def estimate_votes(
         clustering=lines.words,
         signature=signature,
         notes=_notes(has_prior, is_complete=is_complete),
+        fragility=find_fragility(votes.systems, votes.first, votes.second, votes.value) if is_complete else None,
         warnings=lines.warnings,
         understood=(),
     )

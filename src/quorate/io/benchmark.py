@@ -162,7 +162,7 @@ def metric_tables(table: Table, items: Names, systems: Names) -> tuple[Names, Na
     if is_wide:
         check_unique(table, all_items, all_systems)
         for column in table.columns:
-            if column not in ("item", "system"):
+            if column not in ("item", "system", "output") and not _is_text(table.columns[column]):
                 numbers = read_numbers(table, column)
                 result[column.removeprefix(METRIC)] = spread(numbers, all_systems, all_items)
     else:
@@ -174,6 +174,20 @@ def metric_tables(table: Table, items: Names, systems: Names) -> tuple[Names, Na
             places = (Names(names=names.names, codes=names.codes[chosen]) for names in (all_systems, all_items))
             result[metric] = spread(scores[chosen], *places)
     return Names(names=all_items.names, codes=items.codes), Names(names=all_systems.names, codes=systems.codes), result
+
+
+def _is_text(values: Sequence[object]) -> bool:
+    """Whether most of what stands in a column is no number: a text of the items or outputs beside the metrics."""
+    there = [value for value in values if value is not None]
+    return 2 * sum(_is_number(value) for value in there) <= len(there) and bool(there)
+
+
+def _is_number(value: object) -> bool:
+    try:
+        float(value)  # type: ignore[arg-type]
+    except (TypeError, ValueError):
+        return False
+    return True
 
 
 def find_table(folder: Path, name: str) -> Path | None:

@@ -34,7 +34,7 @@ def read_verdicts(
     Args:
         path: A folder with both, or a file of verdicts.
         judgments: A file of judgments.
-        outputs: A file of outputs, for their length and columns.
+        outputs: A file of outputs, for their texts and length.
         by: A column of the verdicts to look at alone.
         alone: Whether verdicts may stand alone, with no judgments beside them.
 
@@ -65,7 +65,7 @@ def read_verdicts(
     notes = _notes(said, verdict)
     turned, people_turned = first.codes > second.codes, one.codes > other.codes
     probability = read_numbers(said, "probability") if "probability" in said.columns else np.full(len(said), np.nan)
-    return Verdicts(
+    found = Verdicts(
         items=items.names,
         systems=first.names,
         judges=judges.names,
@@ -82,10 +82,12 @@ def read_verdicts(
         people_second=np.maximum(one.codes, other.codes),
         annotator=annotators.codes,
         outcome=np.where(people_turned, 1 - outcome, outcome),
-        letters=_letters(_outputs(place, outputs), items.names, first.names),
+        letters=np.full((len(first.names), len(items.names)), np.nan),
         group=() if by is None else _groups(said, by, items),
         notes=notes,
     )
+    table = _outputs(place, outputs)
+    return found if table is None else found.with_texts(_texts(table, items.names, first.names))
 
 
 def _table(place: Path, name: str) -> Table:
@@ -152,17 +154,25 @@ def _outputs(place: Path, outputs: str | Path | None) -> Table | None:
     return None if path is None else read_table(path, is_text=lambda _: True)
 
 
-def _letters(table: Table | None, items: Sequence[str], systems: Sequence[str]) -> Floats:
-    """System × item: how many letters an output has."""
-    letters = np.full((len(systems), len(items)), np.nan)
+def output_texts(path: Path | None) -> dict[tuple[str, str], str]:
+    """(item, system) → output; nothing where no file is named."""
+    table = None if path is None else read_table(path, is_text=lambda _: True)
     if table is None:
-        return letters
+        return {}
+    table.require("item", "system", "output")
+    rows = zip(*(table.columns[name] for name in ("item", "system", "output")), strict=True)
+    return {(str(item), str(system)): str(text) for item, system, text in rows if text is not None}
+
+
+def _texts(table: Table, items: Sequence[str], systems: Sequence[str]) -> list[list[str | None]]:
+    """System × item: the outputs."""
     table.require("item", "system", "output")
     row, column = ({name: place for place, name in enumerate(names)} for names in (systems, items))
+    texts: list[list[str | None]] = [[None] * len(items) for _ in systems]
     for item, system, text in zip(*(table.columns[name] for name in ("item", "system", "output")), strict=True):
         if text is not None and str(item) in column and str(system) in row:
-            letters[row[str(system)], column[str(item)]] = len(str(text))
-    return letters
+            texts[row[str(system)]][column[str(item)]] = str(text)
+    return texts
 
 
 def _groups(said: Table, by: str, items: Names) -> tuple[str, ...]:

@@ -4,8 +4,11 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 
+from quorate.estimators.fragility import Fragility
 from quorate.estimators.trust.judges import JudgeTrust, Share
+from quorate.estimators.trust.lengths import UNKNOWN, LengthControl
 from quorate.estimators.trust.standings import JudgeStanding
+from quorate.reports.judge_watch import injection_part, injection_words
 from quorate.reports.numbers import NOTHING, count, counted, decimal, percent, span
 from quorate.reports.trust_page import TrustPage, TrustSection, trust_json
 
@@ -72,7 +75,12 @@ def said_page(
             *_trust_words(trusted),
             UNCERTIFIED,
         ),
-        parts=(*(_systems(one) for one in found), *(_pairs(one) for one in found if len(one.by_pair) > 1), *more),
+        parts=(
+            *(_systems(one) for one in found),
+            *(_pairs(one) for one in found if one.by_pair),
+            injection_part([(one.judge, injection) for one in found for injection in one.injections]),
+            *more,
+        ),
     )
 
 
@@ -94,7 +102,28 @@ def _habit_words(one: JudgeStanding) -> list[str]:
         )
     if one.first.count:
         words.append(f"{one.judge} prefers what is shown first in {_long(one.first)} of its verdicts that decide.")
-    return words
+    if one.fragility is not None:
+        words.append(_fragile(one, one.fragility))
+    words += _refusals(one)
+    return [*words, *injection_words(one.judge, one.injections)]
+
+
+def _fragile(one: JudgeStanding, found: Fragility) -> str:
+    share, few = percent(found.removed / found.total), counted(found.removed, "pair")
+    return (
+        f"Without {few} of {count(found.total)} ({share}), {found.rival} would stand level with {found.leader} or "
+        f"ahead in what {one.judge} says."
+    )
+
+
+def _refusals(one: JudgeStanding) -> list[str]:
+    """Why win rates are not controlled for length."""
+    refused = [(pair, control) for pair, control in one.controlled.items() if control.why]
+    if not refused or all(control.why == UNKNOWN for _, control in refused):
+        return []
+    (pair, control), *_ = refused
+    more = f" (and {len(refused) - 1} more pairs)" if len(refused) > 1 else ""
+    return [f"Not controlled for length: {' · '.join(pair)}, {control.why}{more}."]
 
 
 def _trust_words(trusted: Sequence[JudgeTrust]) -> list[str]:
@@ -171,14 +200,24 @@ def _systems(one: JudgeStanding) -> TrustSection:
 
 
 def _pairs(one: JudgeStanding) -> TrustSection:
-    rows = tuple((" · ".join(pair), _long(share), count(share.count)) for pair, share in one.by_pair.items())
+    rows = tuple(
+        (" · ".join(pair), _long(share), _controlled(one.controlled[pair]), count(share.count))
+        for pair, share in one.by_pair.items()
+    )
     cut = f" The first {MOST_ROWS} of {len(rows)}." if len(rows) > MOST_ROWS else ""
     return TrustSection(
         title=f"Pairs by {one.judge}",
-        lead=f"How often the system named first wins, ties counted one half.{cut}",
-        columns=("pair", "win rate", "outputs"),
+        lead="How often the system named first wins, ties counted one half; and had both outputs been equally long, "
+        f"for one look and no certificate.{cut}",
+        columns=("pair", "win rate", "at equal lengths", "outputs"),
         rows=rows[:MOST_ROWS],
     )
+
+
+def _controlled(control: LengthControl) -> str:
+    if control.why:
+        return "refused" if control.why != UNKNOWN else NOTHING
+    return f"{percent(control.value)} ({span(percent(control.low), percent(control.high))})"
 
 
 def _long(share: Share) -> str:
@@ -188,7 +227,11 @@ def _long(share: Share) -> str:
 def said_json(found: Sequence[JudgeStanding], trusted: Sequence[JudgeTrust] = (), calls: Calls | None = None) -> str:
     """Everything the page is made of."""
     rows = [
-        {**asdict(one), "by_pair": {" · ".join(pair): asdict(share) for pair, share in one.by_pair.items()}}
+        {
+            **asdict(one),
+            "by_pair": {" · ".join(pair): asdict(share) for pair, share in one.by_pair.items()},
+            "controlled": {" · ".join(pair): asdict(control) for pair, control in one.controlled.items()},
+        }
         for one in found
     ]
     agreement = {one.judge: {"right": asdict(one.right), "is_refused": one.is_refused} for one in trusted}

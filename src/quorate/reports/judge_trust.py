@@ -5,8 +5,10 @@ from collections.abc import Sequence
 from dataclasses import asdict
 
 from quorate.estimators.trust.judges import MOST_SAVED, JudgeTrust, Share
+from quorate.reports.judge_watch import follower_part, injection_part, injection_words
 from quorate.reports.numbers import NOTHING, count, counted, decimal, percent, span
 from quorate.reports.trust_page import TrustPage, TrustSection, trust_json
+from quorate.wording.phrases import listed
 
 MOST_ROWS = 150
 EFFECTS = {
@@ -23,7 +25,14 @@ def judges_page(found: Sequence[JudgeTrust], notes: Sequence[str] = ()) -> Trust
         title="May I rely on this judge?" if len(found) == 1 else "May I rely on these judges?",
         answer=_judges_answer(found),
         sentences=(*notes, *(words for one in found for words in _judge_words(one))),
-        parts=(_judge_part(found), _habit_part(found), _kind_part(found), *_slice_parts(found)),
+        parts=(
+            _judge_part(found),
+            _habit_part(found),
+            _kind_part(found),
+            *_slice_parts(found),
+            follower_part(found),
+            injection_part([(one.judge, injection) for one in found for injection in one.injections]),
+        ),
     )
 
 
@@ -41,6 +50,7 @@ def _judge_words(one: JudgeTrust) -> list[str]:
     words = []
     if one.unread:
         words.append(f"{one.judge}: {count(one.unread)} of {count(one.verdicts)} verdicts are unread and left out.")
+    words += _watch_words(one)
     if one.is_refused:
         return [*words, f"{one.judge} is refused: it is right in {_short(one.right)}, and half is chance."]
     if one.people.count:
@@ -67,6 +77,18 @@ def _judge_words(one: JudgeTrust) -> list[str]:
     if math.isfinite(one.calibration):
         words.append(f"Its probabilities are off by {percent(one.calibration)} on average.")
     return words
+
+
+def _watch_words(one: JudgeTrust) -> list[str]:
+    """Who and what the owner should look at."""
+    flagged = [follower.annotator for follower in one.followers if follower.is_flagged]
+    words = []
+    if flagged:
+        words.append(
+            f"Look at {listed(flagged)}: {counted(len(flagged), 'annotator answers', 'annotators answer')} like "
+            f"{one.judge} more than like people, beyond what chance explains. Nothing was left out for it."
+        )
+    return [*words, *injection_words(one.judge, one.injections)]
 
 
 def _judge_part(found: Sequence[JudgeTrust]) -> TrustSection:

@@ -9,7 +9,7 @@ from quorate.reports.export import stacked
 from quorate.reports.figures import draw_ranking
 from quorate.reports.heatmaps import draw_matrix
 from quorate.reports.latex import escape
-from quorate.reports.numbers import Scale, count, counted, decimal, plain_percent, rank_range, sentence
+from quorate.reports.numbers import Scale, count, counted, decimal, percent, plain_percent, rank_range, sentence
 from quorate.reports.page import themed
 from quorate.reports.templating import load_template
 from quorate.reports.text import grid, with_bars, wrap
@@ -128,11 +128,16 @@ def matrix_figure(findings: VoteFindings) -> str:
 
 
 def basis(findings: VoteFindings) -> str:
-    """What the numbers rest on, in one sentence."""
+    """What the numbers rest on, and on how few of them who stands first."""
     who = f" by {counted(findings.annotators, 'annotator')}" if findings.annotators else ""
     what = f" on {counted(findings.items, 'item')}" if findings.items else ""
     level = plain_percent(findings.level)
-    return f"{findings.name}: {counted(findings.votes, 'vote')}{who}{what}; intervals for one look at level {level}."
+    words = f"{findings.name}: {counted(findings.votes, 'vote')}{who}{what}; intervals for one look at level {level}."
+    few = findings.fragility
+    if few is None:
+        return words
+    share = f"{count(few.removed)} of them ({percent(few.removed / few.total)})"
+    return f"{words} Without {share}, {few.rival} would stand level with {few.leader} or ahead."
 
 
 def order_words(findings: VoteFindings) -> str:

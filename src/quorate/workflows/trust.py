@@ -135,17 +135,15 @@ def verdicts_in_study(study: "Study", verdicts: Path | None = None) -> "Verdicts
         raise InputError(f"{study.name} asks no comparisons: ratings of a judge are metrics (quorate trust metrics).")
     evidence = _evidence(study)
     material = study.store.material(study.name)
-    letters = np.array([
-        [np.nan if text is None else len(text) for text in system.texts] for system in material.systems
-    ])  # fmt: skip
+    texts = [system.texts for system in material.systems]
     if verdicts is not None:
-        return beside_study(read_verdicts(verdicts, alone=True), evidence, letters)
+        return beside_study(read_verdicts(verdicts, alone=True), evidence, texts)
     if not evidence.index.predictions:
         raise InputError(
             f"{study.name} has no predictions of a judge: ask one with quorate judge {study.name}, or name a file "
             "with --verdicts."
         )
-    found = study_verdicts(evidence, letters)
+    found = study_verdicts(evidence, texts)
     return replace(found, notes=(*found.notes, CHOSEN))
 
 

@@ -33,7 +33,9 @@ from scipy.stats import norm
 from quorate.arrays import Floats, Ints
 from quorate.data.verdicts import Verdicts
 from quorate.errors import InputError
+from quorate.estimators.trust.followers import Follower, find_followers
 from quorate.estimators.trust.habits import Habit, find_habits, own_system
+from quorate.estimators.trust.injection import Injection, Spoken, find_injections, find_words
 from quorate.estimators.trust.replacement import Replacement, hold_against
 from quorate.kernels.metric_agreement import ratio_interval
 
@@ -73,6 +75,8 @@ class JudgeTrust:
         by_pair: *Right* for each pair of systems.
         by_group: *Right* for each group of items.
         replacement: Whether it may stand in for a person.
+        followers: Annotators beside it: who answers like it rather than like people.
+        injections: Outputs that seem to tell it what to say.
     """
 
     judge: str
@@ -92,6 +96,8 @@ class JudgeTrust:
     by_pair: dict[tuple[str, str], Share]
     by_group: dict[str, Share]
     replacement: Replacement
+    followers: tuple[Follower, ...]
+    injections: tuple[Injection, ...]
 
     @property
     def is_refused(self) -> bool:
@@ -108,11 +114,12 @@ def trust_judges(data: Verdicts, *, level: float = 0.95) -> tuple[JudgeTrust, ..
     if not len(data.outcome):
         raise InputError("There are no judgments by people to hold verdicts against: name a file with --judgments.")
     z = float(norm.ppf(0.5 + level / 2))
-    found = [_trust(data, judge, z) for judge in range(len(data.judges))]
+    spoken = find_words(data)
+    found = [_trust(data, judge, spoken, z) for judge in range(len(data.judges))]
     return tuple(sorted(found, key=lambda one: -one.right.value if np.isfinite(one.right.value) else 1.0))
 
 
-def _trust(data: Verdicts, judge: int, z: float) -> JudgeTrust:
+def _trust(data: Verdicts, judge: int, spoken: Spoken, z: float) -> JudgeTrust:
     mine = data.judge == judge
     name = data.judges[judge]
     unit, people_unit = units_of(data)
@@ -156,6 +163,8 @@ def _trust(data: Verdicts, judge: int, z: float) -> JudgeTrust:
         by_pair=_by_pair(data, known, decides, right, z),
         by_group=_by_group(data, item[decides], right[decides], z),
         replacement=hold_against(people_unit, data.annotator, data.outcome, verdict),
+        followers=find_followers(data.annotators, people_unit, data.annotator, data.outcome, verdict),
+        injections=find_injections(data, judge, spoken),
     )
 
 

@@ -16,7 +16,10 @@ import numpy as np
 from scipy.stats import norm
 
 from quorate.data.verdicts import Verdicts
+from quorate.estimators.fragility import Fragility, find_fragility
+from quorate.estimators.trust.injection import Injection, Spoken, find_injections, find_words
 from quorate.estimators.trust.judges import Share, merge_verdicts, share_of, unit_item, units_of
+from quorate.estimators.trust.lengths import LengthControl, control_length
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -33,6 +36,9 @@ class JudgeStanding:
         first: Share of verdicts that prefer what was shown first.
         systems: Win share of each system, the highest first.
         by_pair: How often the first of a pair of systems wins.
+        controlled: The same, had both outputs been equally long.
+        fragility: How few pairs of outputs decide who wins most; `None` where nobody does alone.
+        injections: Outputs that seem to tell it what to say.
     """
 
     judge: str
@@ -44,15 +50,19 @@ class JudgeStanding:
     first: Share
     systems: dict[str, Share]
     by_pair: dict[tuple[str, str], Share]
+    controlled: dict[tuple[str, str], LengthControl]
+    fragility: Fragility | None
+    injections: tuple[Injection, ...]
 
 
 def find_standings(data: Verdicts, *, level: float = 0.95) -> tuple[JudgeStanding, ...]:
     """What each judge says."""
     z = float(norm.ppf(0.5 + level / 2))
-    return tuple(_stand(data, judge, z) for judge in range(len(data.judges)))
+    spoken = find_words(data)
+    return tuple(_stand(data, judge, spoken, z) for judge in range(len(data.judges)))
 
 
-def _stand(data: Verdicts, judge: int, z: float) -> JudgeStanding:
+def _stand(data: Verdicts, judge: int, spoken: Spoken, z: float) -> JudgeStanding:
     mine = data.judge == judge
     verdict, shown = data.verdict[mine], data.shown[mine]
     units, merged, both, flipped = merge_verdicts(units_of(data)[0][mine], verdict, shown)
@@ -66,10 +76,13 @@ def _stand(data: Verdicts, judge: int, z: float) -> JudgeStanding:
         if here.any():
             won = np.where(first[here] == number, merged[here], 1 - merged[here])
             systems[name] = share_of(won, item[here], z)
-    by_pair = {}
+    by_pair, controlled = {}, {}
     for one, other in sorted(set(zip(first.tolist(), second.tolist(), strict=True))):
         here = (first == one) & (second == other)
-        by_pair[data.systems[one], data.systems[other]] = share_of(merged[here], item[here], z)
+        names = data.systems[one], data.systems[other]
+        by_pair[names] = share_of(merged[here], item[here], z)
+        letters, others = (data.letters[side, item[here]] for side in (one, other))
+        controlled[names] = control_length(merged[here], letters, others, item[here], z)
     return JudgeStanding(
         judge=data.judges[judge],
         verdicts=int(mine.sum()),
@@ -80,4 +93,7 @@ def _stand(data: Verdicts, judge: int, z: float) -> JudgeStanding:
         first=share_of(of_first, data.item[mine][decides], z),
         systems=dict(sorted(systems.items(), key=lambda one: -one[1].value)),
         by_pair=by_pair,
+        controlled=controlled,
+        fragility=find_fragility(data.systems, first, second, merged, is_pooled=True),
+        injections=find_injections(data, judge, spoken),
     )

@@ -1,4 +1,4 @@
-"""`quorate trust`: may I rely on these metrics, or on this judge?"""
+"""`quorate trust`: may I rely on these metrics, on this judge, on this pool?"""
 
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from quorate.study import Study
 
 What = Annotated[
-    Literal["metrics", "judge", "drift"],
-    typer.Argument(metavar="metrics|judge|drift", help="What to ask about.", show_default=False),
+    Literal["metrics", "judge", "drift", "pool"],
+    typer.Argument(metavar="metrics|judge|drift|pool", help="What to ask about.", show_default=False),
 ]
 Place = Annotated[
     list[str],
@@ -25,7 +25,8 @@ Place = Annotated[
         help="Metrics: scores by people (item, system, score), or comparisons (item, system_a, system_b, outcome). "
         "Judge: verdicts (item, system_a, system_b, verdict). Or a folder with these and what they are held "
         "against; or a study, whose metrics and predictions are held against its own judgments. "
-        "Drift: verdicts of several rounds, in one file or several, the first round first.",
+        "Drift: verdicts of several rounds, in one file or several, the first round first. Pool: judged statements "
+        "(item, system, statement, right; team and fact where known).",
         show_default=False,
     ),
 ]
@@ -71,14 +72,15 @@ def trust(
     output: Out = None,
     as_json: Json = False,
 ) -> None:
-    """Say on one page how far metrics, or judges, agree with people.
+    """Say on one page how far metrics, or judges, agree with people, or what a fixed pool does to new systems.
 
     Metrics: agreement with an interval, pairwise accuracy with ties calibrated, soft pairwise accuracy, correlations by
     grouping, a map of metrics and systems, tests between metrics, and the most they can save. Judges: agreement beside
     that of people among themselves, flips, what moves verdicts beside quality (position, length, their own outputs),
     pairs and slices, whether one may stand in for a person, who answers like it rather than like people, and which
     outputs tell it what to say. What is near chance is said to be. Drift: whether a judge that was asked the same
-    questions again (--round) is what it was, with an alarm that holds at every look.
+    questions again (--round) is what it was, with an alarm that holds at every look. Pools: how precision, recall and
+    F1 of sets change for a team that was left out, beside the gaps between systems.
 
     \b
     Example:
@@ -86,6 +88,7 @@ def trust(
       quorate trust judge verdicts.csv --judgments judgments.csv -o judge.html
       quorate trust judge fall
       quorate trust drift anchors.verdicts.jsonl anchors.june.verdicts.jsonl
+      quorate trust pool judged.jsonl -o pool.html
     """
     from quorate.errors import InputError
     from quorate.io import write_text
@@ -95,6 +98,8 @@ def trust(
         raise InputError(f"This page ends in .html, .txt or .json, but {output.name!r} does not.")
     if what == "drift":
         page, data = _drift([Path(file) for file in files], outputs, level=level)
+    elif what == "pool":
+        page, data = _pool(files, level=level, seed=seed)
     else:
         if len(files) > 1:
             raise InputError(f"Name one file, folder or study; {len(files)} are named.")
@@ -164,6 +169,17 @@ def _drift(paths: list[Path], outputs: Path | None, *, level: float) -> "tuple[T
 
     found = {one.judge: find_drift(one, error=1 - level) for one in read_rounds(paths, outputs)}
     return drift_page(found, 1 - level), drift_json(found)
+
+
+def _pool(files: list[str], *, level: float, seed: int) -> "tuple[TrustPage, str]":
+    from quorate.errors import InputError
+    from quorate.reports.pool_trust import pool_json, pool_page
+    from quorate.workflows.trust import trust_pool_in_file
+
+    if len(files) > 1 or not Path(files[0]).exists():
+        raise InputError(f"A pool is one file of judged statements; {', '.join(files)} is none. Name one.")
+    found = trust_pool_in_file(Path(files[0]), level=level, seed=seed)
+    return pool_page(found), pool_json(found)
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""May I rely on these metrics, or on these judges? From files, or from a study and its own judgments."""
+"""May I rely on these metrics, these judges, this pool? From files, or from a study and its own judgments."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -14,6 +14,7 @@ from quorate.errors import InputError
 if TYPE_CHECKING:
     from quorate.data.verdicts import Verdicts
     from quorate.estimators.trust.metrics import MetricsTrust
+    from quorate.estimators.trust.pool import PoolTrust
     from quorate.study import Study
 
 CHOSEN = (
@@ -145,6 +146,18 @@ def verdicts_in_study(study: "Study", verdicts: Path | None = None) -> "Verdicts
         )
     found = study_verdicts(evidence, texts)
     return replace(found, notes=(*found.notes, CHOSEN))
+
+
+def trust_pool_in_file(path: Path, *, level: float, seed: int) -> "PoolTrust":
+    """What a judged pool does to systems whose team was not in it.
+
+    Raises:
+        InputError: There is one team alone, or nothing is right.
+    """
+    from quorate.estimators.trust.pool import trust_pool
+    from quorate.io.pooled import read_pool
+
+    return trust_pool(read_pool(path), level=level, seed=seed)
 
 
 def _evidence(study: "Study") -> Evidence:

@@ -96,10 +96,10 @@ def trust(
 
     if output is not None and output.suffix.lower() not in (".html", ".txt", ".json"):
         raise InputError(f"This page ends in .html, .txt or .json, but {output.name!r} does not.")
-    if what == "drift":
-        page, data = _drift([Path(file) for file in files], outputs, level=level)
-    elif what == "pool":
-        page, data = _pool(files, level=level, seed=seed)
+    if what in {"drift", "pool"}:
+        paths = [Path(file) for file in files]
+        is_drift = what == "drift"
+        page, data = _drift(paths, outputs, level=level) if is_drift else _pool(paths, level=level, seed=seed)
     else:
         if len(files) > 1:
             raise InputError(f"Name one file, folder or study; {len(files)} are named.")
@@ -171,14 +171,14 @@ def _drift(paths: list[Path], outputs: Path | None, *, level: float) -> "tuple[T
     return drift_page(found, 1 - level), drift_json(found)
 
 
-def _pool(files: list[str], *, level: float, seed: int) -> "tuple[TrustPage, str]":
+def _pool(paths: list[Path], *, level: float, seed: int) -> "tuple[TrustPage, str]":
     from quorate.errors import InputError
     from quorate.reports.pool_trust import pool_json, pool_page
     from quorate.workflows.trust import trust_pool_in_file
 
-    if len(files) > 1 or not Path(files[0]).exists():
-        raise InputError(f"A pool is one file of judged statements; {', '.join(files)} is none. Name one.")
-    found = trust_pool_in_file(Path(files[0]), level=level, seed=seed)
+    if len(paths) > 1:
+        raise InputError(f"A pool is one file of judged statements; {len(paths)} are named.")
+    found = trust_pool_in_file(paths[0], level=level, seed=seed)
     return pool_page(found), pool_json(found)
 
 

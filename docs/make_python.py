@@ -65,6 +65,7 @@ GROUPS = {
         "Studies that grow",
         ["add_system", "add_items", "add_outputs", "add_scores", "add_predictions", "Added"],
     ),
+    "training": ("While a model trains", ["EarlyStopping", "pick_best", "PickedRun"]),
     "results": (
         "Results",
         [

@@ -254,6 +254,39 @@ def Findings():
     print(len(frame))
 
 
+def EarlyStopping():
+    import quorate
+
+    def longer(_, first, second):  # any comparer will do, such as one that was trained on people's comparisons
+        return [0.5 + 0.5 * ((len(a) > len(b)) - (len(a) < len(b))) for a, b in zip(first, second, strict=True)]
+
+    inputs = ["sun", "rain", "wind"] * 20
+    stopping = quorate.EarlyStopping(comparer=longer, inputs=inputs)  # for_transformers(…) and for_lightning(…) plug in
+    for epoch in range(1, 9):
+        outputs = [f"It is {word}{'y' * min(epoch, 3)}." for word in inputs]  # what the model says now
+        if stopping.add(epoch, outputs):
+            break
+    print(stopping.headline)
+
+
+def pick_best():
+    import quorate
+
+    def longer(_, first, second):
+        return [0.5 + 0.5 * ((len(a) > len(b)) - (len(a) < len(b))) for a, b in zip(first, second, strict=True)]
+
+    runs = {"small": ["sun", "rain"], "large": ["a sunny day", "a rainy day"], "middle": ["sunny", "rainy"]}
+    print(quorate.pick_best(runs, longer, ["today", "tomorrow"]).best)  # large
+
+
+def PickedRun():
+    import quorate
+
+    runs = {"one": ["yes"], "two": ["no"]}
+    found: quorate.PickedRun = quorate.pick_best(runs, lambda _, first, __: [0.5] * len(first), ["?"], most=500)
+    print(found.ratings.answer)
+
+
 def SkillFindings():
     import quorate
 

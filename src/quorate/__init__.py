@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from quorate.reports import write_report
     from quorate.simulation import Strengths, crowd, simulate
     from quorate.study import Judgment, Question, Study, Verification, copy_study
+    from quorate.training import EarlyStopping, PickedRun, pick_best
     from quorate.workflows import (
         Added,
         ItemChoice,
@@ -48,6 +49,7 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "Design": "quorate.records.design",
+    "EarlyStopping": "quorate.training",
     "Findings": "quorate.estimators.findings",
     "Guide": "quorate.records.guide",
     "InputError": "quorate.errors",
@@ -55,6 +57,7 @@ _HOMES = {
     "Added": "quorate.workflows",
     "Judgment": "quorate.study",
     "Material": "quorate.records.material",
+    "PickedRun": "quorate.training",
     "PlannedScores": "quorate.workflows",
     "PlannedSplit": "quorate.workflows",
     "PlannedWinner": "quorate.workflows",
@@ -77,6 +80,7 @@ _HOMES = {
     "crowd": "quorate.simulation",
     "define": "quorate.workflows",
     "estimate": "quorate.workflows",
+    "pick_best": "quorate.training",
     "plan": "quorate.workflows",
     "rate": "quorate.workflows",
     "read_judgments": "quorate.io",
@@ -93,12 +97,14 @@ _HOMES = {
 __all__ = [
     "Added",
     "Design",
+    "EarlyStopping",
     "Findings",
     "Guide",
     "InputError",
     "ItemChoice",
     "Judgment",
     "Material",
+    "PickedRun",
     "PlannedScores",
     "PlannedSplit",
     "PlannedWinner",
@@ -122,6 +128,7 @@ __all__ = [
     "crowd",
     "define",
     "estimate",
+    "pick_best",
     "plan",
     "rate",
     "read_judgments",
@@ -148,6 +155,8 @@ LOOKS.update(
         "PlannedSplit": "quorate.workflows.looks:plain",
         "ScoredOutputs": "quorate.workflows.looks:plain",
         "Verification": "quorate.workflows.looks:plain",
+        "EarlyStopping": "quorate.workflows.looks:plain",
+        "PickedRun": "quorate.workflows.looks:picked",
     }
 )
 

@@ -27,6 +27,7 @@ EXTRAS = {
     "distributed": "cluster",
     "httpx2": "judge",
     "nltk": "metrics",
+    "openskill": "openskill",
     "psycopg": "postgres",
     "pyarrow": "parquet",
     "resvg_py": "png",

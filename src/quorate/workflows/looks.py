@@ -12,6 +12,7 @@ from quorate.estimators.scores.findings import ScoreFindings
 from quorate.estimators.skills.findings import SkillFindings
 from quorate.estimators.vote_findings import VoteFindings
 from quorate.results import Result
+from quorate.training import PickedRun
 from quorate.workflows.plan import PlannedScores
 from quorate.workflows.replay import Replays
 from quorate.workflows.select import ItemChoice
@@ -66,6 +67,11 @@ def skills(found: SkillFindings, form: Form) -> str:
     if form == "text":
         return skill_text(found)
     return _card(found.answer, [skill_figure(found)], COLUMNS, skill_cells(found), found.signature)
+
+
+def picked(found: PickedRun, form: Form) -> str:
+    """Which run is best: the ratings of all."""
+    return skills(found.ratings, form)
 
 
 def plan(made: PlannedScores, form: Form) -> str:

@@ -60,5 +60,31 @@ class TestSpans(KindContract):
     )
 
 
+class TestStatement(KindContract):
+    design = Design(kind="statement", question={"links": ["subject"], "context": "context"})
+    answers = st.fixed_dictionaries(
+        {
+            "verdict": st.sampled_from(["wrong", "cannot tell"]),
+            "links": st.fixed_dictionaries({"subject": st.sampled_from(["right", "wrong", "cannot tell"])}),
+            "evidence": st.lists(
+                span(KindContract.item["context"][:28], paragraph=0).map(lambda place: {**place, "stance": "supports"}),
+                max_size=3,
+            ),
+        },
+        optional={"reason": st.text()},
+    )
+
+
+class TestListing(KindContract):
+    design = Design(kind="listing", question={"types": ["person"], "relations": ["built"], "context": "context"})
+    answers = st.fixed_dictionaries(
+        {
+            "marks": st.lists(span(KindContract.item["context"], type="person"), min_size=2, max_size=4),
+            "links": st.just([{"from": 0, "to": 1, "relation": "built"}]),
+            "facts": st.lists(st.text(min_size=1).filter(lambda text: bool(text.strip())), max_size=2),
+        }
+    )
+
+
 def test_every_kind_is_in_a_contract():
     assert {suite.design.kind for suite in KindContract.__subclasses__()} == set(KINDS)

@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given, settings
 
 from quorate.errors import AnswerError, InputError
-from quorate.questions import KINDS, kind_of
+from quorate.questions import KINDS, Family, kind_of
 from quorate.questions.check import split_paragraphs
 from quorate.records.design import Design
 from quorate.simulation import Strengths, crowd, simulate
 from quorate.simulation.clock import VirtualClock
 from quorate.study import Study
-from quorate.testing.material import make_material
+from quorate.testing.material import as_sets, make_material
 from quorate.testing.walks import Clock, answer_of, walk
 from support.steps import steps
 
@@ -24,12 +24,15 @@ OPTIONS = {
     "edit": {"words": "Make it good."},
     "check": {},
     "spans": {"categories": ["accuracy", "fluency"]},
+    "statement": {"links": ["source"], "context": "context"},
+    "listing": {"context": "context"},
 }
 
 
-def with_context():
-    """Material whose items have a text to check against."""
+def with_context(kind):
+    """Material whose items have a text to check against; outputs are sets where the kind is about these."""
     material = make_material(systems=3, items=8, missing=0.0)
+    material = as_sets(material) if make(kind).family is Family.SET else material
     texts = {**material.items.texts, "context": (ITEM["context"],) * 8}
     return replace(material, items=replace(material.items, texts=texts))
 
@@ -42,7 +45,7 @@ def make(kind):
 def test_every_kind_goes_through_every_store(name, store):
     clock = Clock()
     design = Design(kind=name, question=OPTIONS[name], policy="uniform", seed=3, show=("source", "context"))
-    study = Study.define("kinds", with_context(), design=design, store=store, clock=clock)
+    study = Study.define("kinds", with_context(name), design=design, store=store, clock=clock)
     for choice in range(6):
         question = study.ask("me")
         answer = answer_of(study, choice)
@@ -59,7 +62,7 @@ def test_every_kind_goes_through_every_store(name, store):
 def test_every_kind_survives_whatever_people_do(name, path):
     clock = Clock()
     design = Design(kind=name, question=OPTIONS[name], policy="uniform", show=("source", "context"))
-    walk(Study.define("kinds", with_context(), design=design, clock=clock), clock, path)
+    walk(Study.define("kinds", with_context(name), design=design, clock=clock), clock, path)
 
 
 @pytest.mark.parametrize(
@@ -211,7 +214,7 @@ def test_categories_are_different_names(categories):
 @pytest.mark.parametrize("name", ["edit", "check", "spans"])
 def test_simulated_annotators_answer_every_kind(name):
     design = Design(kind=name, question=OPTIONS[name], stopping={"budget": 200}, seed=5, show=("source", "context"))
-    study = Study.define("simulated", with_context(), design=design, clock=(clock := VirtualClock(0.0)))
+    study = Study.define("simulated", with_context(name), design=design, clock=(clock := VirtualClock(0.0)))
     names = study.index.systems
     truth = Strengths({names[0]: 2.0, names[1]: 0.0, names[2]: -2.0})
     done = simulate(study, crowd(10, accuracy=0.95, leaving=0.0), truth, seed=1, clock=clock)

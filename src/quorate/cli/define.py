@@ -25,6 +25,8 @@ from quorate.cli.options.designs import (
     Labels,
     Lease,
     Level,
+    Links,
+    ListedIn,
     Margin,
     NoEvidence,
     NoTies,
@@ -34,6 +36,7 @@ from quorate.cli.options.designs import (
     PolicyParameters,
     Preview,
     PriceEach,
+    Relations,
     ScopeName,
     SecondsEach,
     Seed,
@@ -43,6 +46,7 @@ from quorate.cli.options.designs import (
     Strict,
     TargetName,
     Top,
+    Types,
     Width,
     Words,
 )
@@ -77,6 +81,10 @@ def define(
     category: Categories = None,
     context: Context = "",
     no_evidence: NoEvidence = False,
+    link: Links = None,
+    type_: Types = None,
+    relation: Relations = None,
+    listed_in: ListedIn = "",
     policy: PolicyName = "",
     policy_parameter: PolicyParameters = None,
     target: TargetName = "winner",
@@ -148,6 +156,8 @@ def define(
       quorate define facts answers.jsonl --kind check --context passages
       quorate define errors outputs.jsonl --kind spans \\
           --category accuracy --category fluency
+      quorate define facts statements.jsonl documents.jsonl --kind statement --width 0.1
+      quorate define lists documents.jsonl --kind listing --budget 50
     """
     from quorate.cli.opening import place
     from quorate.cli.output import say
@@ -166,6 +176,10 @@ def define(
         categories=category or (),
         context=context,
         evidence=not no_evidence,
+        links=link or (),
+        types=type_ or (),
+        relations=relation or (),
+        listed_in=listed_in,
         policy=policy,
         policy_parameters=named_numbers(policy_parameter or (), "--policy-parameter"),
         target=target,

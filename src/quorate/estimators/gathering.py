@@ -2,30 +2,29 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 
-from quorate.annotators.agreement import Overlap, agreements, overlap_of
-from quorate.annotators.profiles import Profile, passed_checks, profiles
+from quorate.annotators.agreement import agreements
 from quorate.data.from_history import Evidence
 from quorate.estimators.all_items import all_items_score, is_complete
 from quorate.estimators.alternatives import find_alternatives
 from quorate.estimators.bradley_terry import bradley_terry
 from quorate.estimators.certificates import claim_answer, claim_relations, judge, order, rank_ranges
 from quorate.estimators.estimate import EstimateTable, sign
-from quorate.estimators.findings import DataSummary, Findings
+from quorate.estimators.findings import Findings
+from quorate.estimators.gathering_data import overlap, summarise_data
 from quorate.estimators.likely import find_likely
 from quorate.estimators.mean_score import mean_score
 from quorate.estimators.ranking import rank
 from quorate.estimators.redraw import redraw
-from quorate.estimators.room import room_of
+from quorate.estimators.set_findings import gather_sets
+from quorate.estimators.set_listings import Listings
 from quorate.estimators.win_rate import win_matrix
 from quorate.kernels.threads import single_thread
 from quorate.questions import Family
 from quorate.records.claims import Claim
-from quorate.records.events import ReleaseCode
-from quorate.records.material import MISSING, MaterialIndex
+from quorate.records.material import MaterialIndex
 from quorate.wording.certificates import Certificate
 from quorate.wording.states import OPEN, StudyState
 
@@ -40,6 +39,7 @@ def gather(
     slices: Sequence[str] = (),
     reproduce: Sequence[str] = (),
     whole: MaterialIndex | None = None,
+    listings: Listings | None = None,
 ) -> Findings:
     """What we believe about a study.
 
@@ -50,7 +50,10 @@ def gather(
         slices: Columns of the items to show the ranking by.
         reproduce: Commands that make this again.
         whole: Index of all of the material, where items were chosen beforehand; for scores on all items.
+        listings: What was listed, for the recall of sets.
     """
+    if evidence.kind.family is Family.SET:
+        return gather_sets(evidence, state=state, slices=slices, reproduce=reproduce, listings=listings)
     design, history, names, kind = evidence.design, evidence.history, list(evidence.names), evidence.kind
     is_pair = kind.family is Family.PAIR
     table = rank(evidence, believed)
@@ -87,7 +90,7 @@ def gather(
         all_items=tuple(_all_items(evidence, evidence.index if whole is None else whole)),
         asked=summarise_data(evidence),
         likely=find_likely(history, names) if is_pair else None,
-        agreement=agreements(evidence.once(_overlap), kind.criteria, level=design.level, seed=design.seed),
+        agreement=agreements(evidence.once(overlap), kind.criteria, level=design.level, seed=design.seed),
         disagreement=_disagreement(ranking, strengths, ranks, answer),
         signature=sign(evidence, cluster=design.cluster, level=design.level, judgments=verdict.judgments),
         reproduce=tuple(reproduce),
@@ -102,60 +105,6 @@ def _all_items(evidence: Evidence, whole: MaterialIndex) -> list[EstimateTable]:
     if design.selector != "uniform" and not is_complete(whole, evidence.history, design.chosen):
         return []  # which chosen items have been judged so far was not left to even chances
     return [all_items_score(evidence, whole, design.chosen, criterion=number) for number in range(len(kind.criteria))]
-
-
-def summarise_data(evidence: Evidence) -> DataSummary:
-    """What was asked and how often."""
-    design, index, history, systems = evidence.design, evidence.index, evidence.history, evidence.systems
-    counts = history.counts
-    shows = counts & (history["first"] >= 0)  # an item alone is about no system
-    first, second = history["first"][shows], history["second"][shows]
-    second = np.where(second < 0, first, second)
-    pairs = np.zeros((systems, systems), dtype=np.int64)
-    np.add.at(pairs, (first, second), 1)
-    pairs = pairs + pairs.T - np.diag(np.diagonal(pairs))
-    released = (history["released_position"] > history["reopened_position"]) & ~history.is_judged
-    reasons = np.bincount(history["released_reason"][released] + 1, minlength=len(ReleaseCode) + 1)[1:]
-    criteria, checks = evidence.kind.criteria, passed_checks(design, history)
-    people = profiles(history, criteria, level=design.level, passed=checks, overlap=evidence.once(_overlap))
-    items = len(index.items) if design.chosen is None else len(design.chosen.items)
-    room = room_of(design, index, history)
-    have = (index.fingerprints[:systems] != MISSING).sum(axis=1)
-    return DataSummary(
-        systems=evidence.names,
-        pairs=pairs,
-        identical=index.identical_counts[:systems, :systems],
-        askable=index.askable_counts[:systems, :systems],
-        items=items,
-        items_judged=len(np.unique(history["item"][counts])),
-        missing={name: items - int(count) for name, count in zip(index.systems, have, strict=False) if count < items},
-        times=np.sort(history["judged_time"][counts]),
-        annotators=tuple(_annotator_row(one) for one in people if one.judgments and not one.excluded),
-        judgments=int(counts.sum()),
-        open=history.assignments.open,
-        skipped=int(reasons[ReleaseCode.SKIPPED]),
-        expired=int(reasons[ReleaseCode.EXPIRED]),
-        retracted=int(history["retractions"].sum()),
-        excluded={f"annotator {number}": reason for number, reason in history.excluded.items()},
-        left=room.questions if room.people else None,
-        people_help=room.grows_with_people,
-    )
-
-
-def _overlap(evidence: Evidence) -> Overlap:
-    return overlap_of(evidence.history)
-
-
-def _annotator_row(one: Profile) -> dict[str, Any]:
-    return {
-        "annotator": f"annotator {one.annotator}",
-        "judgments": one.judgments,
-        "seconds": one.seconds,
-        "left": one.left,
-        "side": one.leaning or None,
-        "closeness": one.closeness,
-        "checks": f"{one.passed} of {one.checks}" if one.checks else None,
-    }
 
 
 def _slices(evidence: Evidence, columns: Sequence[str]) -> list[EstimateTable]:

@@ -13,6 +13,7 @@ from quorate.policies.composition import Composition
 from quorate.policies.decision import Ask, Policy, Rest
 from quorate.policies.duels import PAIR_POLICIES, BlockLead, brought_policy
 from quorate.policies.items import SELECTORS, UniformItem
+from quorate.policies.sets import set_policy
 from quorate.policies.stopping import STOPPING_RULES
 from quorate.questions import Family, kind_of
 from quorate.records.design import Design
@@ -24,12 +25,14 @@ def policy_of(design: Design) -> Policy:
     Raises:
         InputError: A part has a name nobody knows; the message lists those known.
     """
+    kind = kind_of(design)
+    if kind.family is Family.SET:
+        return set_policy(design, kind)
     if design.policy not in PAIR_POLICIES:
         _check("policy", design.policy, (*PAIR_POLICIES, *brought_along("policies")))
     _check("selector", design.selector, SELECTORS)
     for rule in design.stopping:
         _check("stopping rule", rule, STOPPING_RULES)
-    kind = kind_of(design)
     for what, name, is_needed in (
         ("policy", design.policy, design.policy == BlockLead.name),
         ("selector", design.selector, design.selector != UniformItem.name),

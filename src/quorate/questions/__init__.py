@@ -10,8 +10,10 @@ from quorate.questions.check import Check
 from quorate.questions.comparison import Comparison
 from quorate.questions.edit import Edit
 from quorate.questions.kind import Criterion, Family, Kind
+from quorate.questions.listing import Listing
 from quorate.questions.rating import Rating
 from quorate.questions.spans import Spans
+from quorate.questions.statement import StatementKind
 from quorate.records.design import Design
 
 KINDS: dict[str, type[Kind]] = {
@@ -20,6 +22,8 @@ KINDS: dict[str, type[Kind]] = {
     "edit": Edit,
     "check": Check,
     "spans": Spans,
+    "statement": StatementKind,
+    "listing": Listing,
 }
 PARTS = ("family", "from_options", "completed", "numbers", "answer")
 
@@ -41,4 +45,17 @@ def _kind(name: str) -> type[Kind]:
     return kind
 
 
-__all__ = ["KINDS", "Check", "Comparison", "Criterion", "Edit", "Family", "Kind", "Rating", "Spans", "kind_of"]
+__all__ = [
+    "KINDS",
+    "Check",
+    "Comparison",
+    "Criterion",
+    "Edit",
+    "Family",
+    "Kind",
+    "Listing",
+    "Rating",
+    "Spans",
+    "StatementKind",
+    "kind_of",
+]

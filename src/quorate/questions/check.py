@@ -88,7 +88,7 @@ class Check:
         places = {"paragraph": int, "start": int, "end": int, "stance": str}
         evidence = take_list(parts, "evidence", places, {})
         for span in evidence:
-            _check_evidence(span)
+            check_evidence(span)
         detail: dict[str, Any] = {} if plausible is None else {"plausible": plausible}
         detail |= {"evidence": evidence} if evidence else {}
         detail |= take_detail(parts, {"reason": str})
@@ -113,7 +113,12 @@ def _verdict(value: float) -> str:
     return next(word for word, number in VERDICTS.items() if number == value)
 
 
-def _check_evidence(span: Mapping[str, Any]) -> None:
+def check_evidence(span: Mapping[str, Any]) -> None:
+    """Make sure that a marked place lies in a paragraph and says which way it speaks.
+
+    Raises:
+        AnswerError: It does not.
+    """
     check_span(span)
     if span["paragraph"] < 0 or span["stance"] not in STANCES:
         raise AnswerError(f"Evidence lies in a paragraph, counted from 0, and {' or '.join(STANCES)} the output.")

@@ -187,6 +187,11 @@ class Assignments:
         """Whether as many annotators as designed have answered."""
         return self._answered[copy_of] >= self.copies
 
+    @property
+    def are_lacking(self) -> bool:
+        """Whether any question lacks a copy."""
+        return bool(self._lacking)
+
     def lacking(self, annotator: int) -> int | None:
         """The oldest question (its first copy) that lacks a copy this annotator can give; `None` where there is none.
 

@@ -88,3 +88,4 @@ class Progress(StrEnum):
     RANKING = "ranking"
     TOP = "top"
     CENSUS = "census"
+    MEASURED = "measured"

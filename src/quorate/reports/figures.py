@@ -144,6 +144,8 @@ def _axis(
 
 def scale_word(findings: Findings) -> str:
     """What the ranking's numbers are, in one or two words."""
+    if findings.design.kind in {"statement", "listing"}:
+        return findings.ranking.quantity
     return "win rate" if findings.design.kind == "comparison" else "mean score"
 
 

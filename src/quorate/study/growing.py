@@ -11,6 +11,7 @@ from typing import TypeVar
 import numpy as np
 
 from quorate.errors import InputError, StudyError
+from quorate.questions import Family, kind_of
 from quorate.records.design import Design
 from quorate.records.events import ItemsAdded, OutputsAdded, ScoresAdded, SystemAdded
 from quorate.records.history import History
@@ -183,6 +184,8 @@ def _why_fixed(design: Design) -> str:
         return "its items were chosen before it began, and numbers for all items rest on how"
     if design.frame == "panel":
         return "its panel judges every item there was when it began, and what is claimed is counted among these"
+    if kind_of(design).family is Family.SET:
+        return "how its questions are drawn follows from the items and statements it began with"
     if design.scope == "judgments":
         return "what it claims is about the items there were when it began, each judged once"
     return ""

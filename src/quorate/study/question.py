@@ -7,10 +7,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from quorate.questions import Kind
+from quorate.questions import Family, Kind
 from quorate.records.codec import to_json
 from quorate.records.design import Design
 from quorate.records.guide import Exercise
+from quorate.records.statements import place_of
 from quorate.stores import Texts
 
 
@@ -76,6 +77,7 @@ class Showing:
 
     def __init__(self, design: Design, kind: Kind) -> None:
         self._fields: tuple[str, ...] = design.shown
+        self._is_set = kind.family is Family.SET
         criteria = tuple(to_json(criterion) for criterion in kind.criteria)
         self._always: dict[str, Any] = {
             "kind": design.kind,
@@ -98,12 +100,13 @@ class Showing:
         fields = self._fields
         if isinstance(texts, Exercise):  # all it has, in the order that questions have
             fields = (*fields, *(name for name in texts.item if name not in fields))
+        is_stated = self._is_set and part is not None and "text" in part
         return Question(
             number=number,
             item={name: texts.item[name] for name in fields if name in texts.item},
-            outputs=tuple(texts.outputs[system] for system in systems),
+            outputs=(part["text"],) if is_stated and part else tuple(texts.outputs[system] for system in systems),
             expires=expires,
-            part=part,
+            part={"places": place_of(part["place"])} if is_stated and part else part,
             role="practice" if is_practice else "question",
             **self._always,
         )

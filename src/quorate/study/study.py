@@ -24,6 +24,7 @@ from quorate.study.answering import Answering
 from quorate.study.asking import Asking
 from quorate.study.exercises import Exercises
 from quorate.study.ledger import Ledger
+from quorate.study.listings import listings_for
 from quorate.study.owner import Owner
 from quorate.study.question import Judgment, Question
 from quorate.study.waits import Waits
@@ -216,6 +217,7 @@ class Study:
             slices=slices,
             reproduce=reproduce,
             whole=self.ledger.whole_index,
+            listings=listings_for(self.ledger),
         )
 
     @property

@@ -1,10 +1,12 @@
 """Small material, the same for the same arguments, with texts from many scripts."""
 
 import random
+from dataclasses import replace
 
 import numpy as np
 
 from quorate.records.material import Items, Material, SystemOutputs
+from quorate.records.statements import Statement, parts_of
 
 WORDS = (
     "water",
@@ -86,6 +88,25 @@ def make_material(
             for system in range(systems)
         ),
     )
+
+
+def as_sets(material: Material) -> Material:
+    """The same with outputs that are sets: each says what it said, and something that all systems say of the item."""
+    return replace(material, systems=tuple(map(stating, material.systems)))
+
+
+def stating(system: SystemOutputs) -> SystemOutputs:
+    """A system that states what it put out, and something that all say of the item."""
+    said = [
+        (item, one)
+        for item, text in enumerate(system.texts)
+        if text is not None
+        for one in (
+            Statement(text=text.strip() or "nothing", columns={"type": "own"}, confidence=item / 100, places=((0, 1),)),
+            Statement(text=f"All say this of {item}", columns={"type": "shared"}),
+        )
+    ]
+    return replace(system, texts=("",) * len(system.texts), parts=parts_of(said), metrics={})
 
 
 def _scores(draw: random.Random, items: int) -> np.ndarray[tuple[int], np.dtype[np.float64]]:

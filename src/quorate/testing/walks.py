@@ -7,10 +7,11 @@ import numpy as np
 
 from quorate.errors import StudyError
 from quorate.policies import Rest
-from quorate.questions import Family, kind_of
+from quorate.questions import Family, Kind, kind_of
 from quorate.records.material import Items, Material, SystemOutputs
 from quorate.records.scores import NO_SECOND, Scores
 from quorate.study import Study
+from quorate.testing.material import stating
 
 Step: TypeAlias = tuple[str, int, int]
 MOST_SYSTEMS = 5
@@ -50,7 +51,17 @@ def answer_of(study: Study, choice: int) -> Any:  # noqa: ANN401 - an answer is 
         return {"verdict": verdict, "evidence": evidence, "confirmed": True}
     if study.design.kind == "spans":
         return {"score": choice % 100, "spans": [{"start": 0, "end": 1, "weight": ("minor", "major")[choice % 2]}]}
+    if kind.family is Family.SET:
+        return _answer_of_set(kind, choice)
     return {criterion.name: criterion.low + choice % 3 for criterion in kind.criteria}
+
+
+def _answer_of_set(kind: Kind, choice: int) -> Any:  # noqa: ANN401
+    if not kind.arity:
+        return {"marks": [{"start": 0, "end": 1 + choice % 3}], "facts": [f"fact {choice % 4}"]}
+    evidence = [{"paragraph": 0, "start": 0, "end": 1, "stance": "supports"}]
+    links = {link: ("right", "wrong")[(choice + place) % 2] for place, link in enumerate(kind.options["links"])}
+    return {"verdict": ("right", "wrong", "cannot tell")[choice % 3], "links": links, "evidence": evidence}
 
 
 def _ask(study: Study, _clock: Clock, one: int, two: int) -> None:
@@ -114,13 +125,18 @@ def _grow(study: Study, _clock: Clock, one: int, two: int) -> None:
         study.owner.add_items(Material(items=Items(names=(f"late {items}",), columns=names), systems=outputs))
     elif one % 3 == 1 and systems < MOST_SYSTEMS:
         texts = [f"{item} of {systems}" if (item + two) % 5 else None for item in range(items)]
-        study.owner.add_system(SystemOutputs(name=f"late {systems}", texts=tuple(texts)))
+        study.owner.add_system(_stating(study, SystemOutputs(name=f"late {systems}", texts=tuple(texts))))
     else:
         system, item = np.nonzero(index.fingerprints)
         scores = np.sin(1.0 + one + 3.0 * item + system)
         none = np.full(len(item), NO_SECOND)
         name = f"score {len(study.history.additions)}"
         study.owner.add_scores(Scores(name=name, about="outputs", item=item, first=system, second=none, values=scores))
+
+
+def _stating(study: Study, system: SystemOutputs) -> SystemOutputs:
+    """The system as the study's kind wants it."""
+    return stating(system) if study.kind.family is Family.SET else system
 
 
 STEPS: dict[str, Callable[[Study, Clock, int, int], None]] = {

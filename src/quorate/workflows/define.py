@@ -119,6 +119,10 @@ def prepare_study(
     categories: Sequence[str] = (),
     context: str = "",
     evidence: bool = True,
+    links: Sequence[str] = (),
+    types: Sequence[str] = (),
+    relations: Sequence[str] = (),
+    listed_in: str = "",
     policy: str = "",
     policy_parameters: Mapping[str, float] | None = None,
     target: str = "winner",
@@ -156,13 +160,18 @@ def prepare_study(
     Args:
         name: Name of the study.
         outputs: As for `define`.
-        kind: Kind of question: comparison, rating, edit, check, spans, or one that another package brings along.
+        kind: Kind of question: comparison, rating, edit, check, spans, statement, listing, or one that another package
+            brings along.
         question: The question, as the annotator reads it.
         ties: Whether a tie is an answer.
         criteria: What is rated, each with its scale: `{"fluency": "likert5"}`.
         categories: Categories that marked errors may have.
         context: Text of the item that a check goes by.
-        evidence: Whether the verdict of a check needs a marked place.
+        evidence: Whether the verdict of a check, or "right" of a statement, needs a marked place.
+        links: What is judged beside a statement, such as subject and source.
+        types: What a mark of a listing can be.
+        relations: How two marks of a listing can be linked.
+        listed_in: Study of the kind listing whose items say what recall is of.
         policy: Which pair next; without it `certified` for comparisons, else `uniform`.
         policy_parameters: Parameters of a published policy that are not its usual ones.
         target: What is to be found out: winner, top or ranking.
@@ -214,7 +223,13 @@ def prepare_study(
     design = Design(
         kind=kind,
         question=_question(
-            question, ties=ties, criteria=criteria, categories=categories, context=context, evidence=evidence
+            question,
+            ties=ties,
+            criteria=criteria,
+            categories=categories,
+            context=context,
+            evidence=evidence,
+            more={"links": links, "types": types, "relations": relations, "listed_in": listed_in},
         ),
         policy=policy,
         policy_parameters=dict(policy_parameters or {}),
@@ -265,6 +280,7 @@ def _question(
     categories: Sequence[str],
     context: str,
     evidence: bool,
+    more: Mapping[str, Sequence[str]],
 ) -> dict[str, Any]:
     """The options of the kind that somebody has set."""
     given: dict[str, Any] = {"words": words} if words else {}
@@ -272,6 +288,7 @@ def _question(
     given |= {"criteria": dict(criteria)} if criteria else {}
     given |= {"categories": list(categories)} if categories else {}
     given |= {"context": context} if context else {}
+    given |= {name: value if isinstance(value, str) else list(value) for name, value in more.items() if value}
     return given if evidence else given | {"evidence": False}
 
 
@@ -331,12 +348,16 @@ def _read(
     from quorate.errors import FileError, InputError
     from quorate.io import check_systems
     from quorate.policies import policy_of
-    from quorate.questions import kind_of
-    from quorate.workflows.understanding import understand_sources, with_metrics
+    from quorate.questions import Family, kind_of
+    from quorate.workflows.understanding import understand_sets, understand_sources, with_metrics
 
     policy_of(design)  # a wrong name is said before files are read
-    arity = kind_of(design).arity
-    understood = understand_sources(outputs, columns=columns, labels=labels, shape=shape)
+    kind = kind_of(design)
+    arity = kind.arity
+    if kind.family is Family.SET:
+        understood = understand_sets(outputs, columns=columns, labels=labels, is_stated=arity > 0)
+    else:
+        understood = understand_sources(outputs, columns=columns, labels=labels, shape=shape)
     try:
         check_systems(understood.material, arity)
     except InputError as error:

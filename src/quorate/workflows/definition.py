@@ -12,7 +12,15 @@ if TYPE_CHECKING:
 
 
 # What one question of a kind is called where they are counted.
-_NOUNS = {"comparison": "comparison", "rating": "rating", "edit": "edit", "check": "check", "spans": "marking"}
+_NOUNS = {
+    "comparison": "comparison",
+    "rating": "rating",
+    "edit": "edit",
+    "check": "check",
+    "spans": "marking",
+    "statement": "statement",
+    "listing": "item",
+}
 NOT_BLIND = "not blind to whoever knows it"
 
 
@@ -36,6 +44,9 @@ def describe_data(study: "Study") -> dict[str, Any]:
     askable, identical = index.askable_counts, index.identical_counts
     questions = np.triu(askable, 1).sum() if is_pair else np.trace(askable)
     outputs = np.diagonal(askable).tolist()
+    planned = _planned(study)
+    if planned is not None:
+        questions = planned["possible"]
     return {
         "study": study.name,
         "state": study.state.words,
@@ -49,7 +60,25 @@ def describe_data(study: "Study") -> dict[str, Any]:
         "columns": sorted(index.columns),
         "metrics": sorted(index.metrics),
         "design": to_json(study.design),
+        **({"planned": planned} if planned is not None else {}),
     }
+
+
+def _planned(study: "Study") -> dict[str, int] | None:
+    """How many statements or items could be asked about, and how many will be; `None` where it is not about sets."""
+    from quorate.questions import Family
+
+    if study.kind.family is not Family.SET:
+        return None
+    items = int(study.index.is_asked.sum())
+    if not study.kind.arity:
+        return {"possible": items, "asked": int(min(items, study.design.stopping.get("budget", items)))}
+    from quorate.estimators.set_plan import plan_of
+
+    plan = plan_of(study.design, study.index)
+    expected = round(plan.expected)
+    budget = int(study.design.stopping.get("budget", expected))
+    return {"possible": plan.stated.statements.count, "asked": min(expected, budget)}
 
 
 def _sides(design: "Design") -> str:
@@ -91,8 +120,9 @@ def describe(study: "Study", place: str, ahead: "Prospect") -> str:
         else "",
         "missing": "; ".join(f"{name} has no output for {counted(count, 'item')}" for name, count in missing.items()),
         "metrics": ", ".join(data["metrics"]),
+        "planned": "" if "planned" not in data else _planned_words(design, data["planned"]),
         "policy": f"{design.policy}{given}{aim}, items {design.selector}",
-        "stops at": f"{ends}, or {rules}" if certifies and rules else rules or ends,
+        "stops at": "" if "planned" in data else f"{ends}, or {rules}" if certifies and rules else rules or ends,
         "margin": ahead.margin_words,
         "expect": _expected(design, ahead),
         "whose": _WHOSE[design.frame] if design.may_draw_people else "",
@@ -106,6 +136,16 @@ def describe(study: "Study", place: str, ahead: "Prospect") -> str:
             *(f"  {label:<10} {words}" for label, words in lines.items() if words),
         ]
     )
+
+
+def _planned_words(design: "Design", planned: dict[str, int]) -> str:
+    """How much is asked, and what for."""
+    from quorate.estimators.set_plan import WIDTH
+
+    if design.kind != "statement":
+        return f"{counted(planned['asked'], 'item')}, unless somebody closes the study before"
+    width = design.stopping.get("width", WIDTH)
+    return f"about {counted(planned['asked'], 'statement')}, for precision to ±{50 * width:g} points of every system"
 
 
 def _expected(design: "Design", ahead: "Prospect") -> str:

@@ -18,6 +18,10 @@ class StudyOptions(TypedDict, total=False):
     categories: Sequence[str]
     context: str
     evidence: bool
+    links: Sequence[str]
+    types: Sequence[str]
+    relations: Sequence[str]
+    listed_in: str
     policy: str
     policy_parameters: Mapping[str, float] | None
     target: str

@@ -15,6 +15,26 @@ if TYPE_CHECKING:
     from quorate.records.material import Material
 
 
+def understand_sets(
+    sources: Source,
+    *,
+    columns: Mapping[str, str | Sequence[str]] | None = None,
+    labels: Mapping[str, str] | None = None,
+    is_stated: bool = True,
+) -> "Understood":
+    """Statements of systems, and items, from files or rows in memory.
+
+    Raises:
+        InputError: Something in them is wrong; says where and what to do.
+    """
+    from quorate.io import understand_statements
+
+    parts = sources if are_sources(sources) else [sources]
+    with ExitStack() as stack:
+        paths = [stack.enter_context(as_file(part)) for part in parts]
+        return understand_statements(*paths, columns=columns, labels=labels, is_stated=is_stated)
+
+
 def understand_sources(
     sources: Source,
     *,
@@ -86,6 +106,7 @@ def read_words(understood: "Understood", design: "Design") -> str:
         named = part.paths[0].name if len(part.paths) == 1 else counted(len(part.paths), "file")
         files.append(f"{named} as {part.reader.title}" + (f" (told by {part.why})" if part.why else ""))
     sizes = f"{counted(len(material.systems), 'system')}, {counted(len(material.items.names), 'item')}"
+    sizes += stated_words(material, design)
     guessed = f"guessed: {'; '.join(data['guesses'])}" if data["guesses"] else "nothing was guessed"
     seen = [f"shows {', '.join(data['shown']) or 'the outputs alone'}"]
     seen += [f"does not show {', '.join(data['hidden'])}"] if data["hidden"] else []
@@ -95,3 +116,19 @@ def read_words(understood: "Understood", design: "Design") -> str:
     return "\n".join(
         [f"Read {'; '.join(files)}.", f"  {sizes}; {guessed} ({how})", f"  {'; '.join(seen)} (--show, --label)"]
     )
+
+
+def stated_words(material: "Material", design: "Design") -> str:
+    """How many statements there are, where outputs are sets of them, and how many of these several systems make."""
+    from quorate.questions import Family, kind_of
+
+    if kind_of(design).family is not Family.SET or not material.systems:
+        return ""
+    from quorate.estimators.stated import stated_of
+    from quorate.records.material import MaterialIndex
+
+    made = stated_of(MaterialIndex.of(material)).statements
+    several = int((made.makers > 1).sum())
+    words = f", {counted(len(made.statement), 'statement')}: {made.count:,} different, {several:,} by several systems"
+    silent = [name for name, size in zip(made.systems, made.sizes, strict=True) if not size]
+    return words + (f"; {', '.join(silent)} states nothing" if silent else "")

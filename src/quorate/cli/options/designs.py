@@ -6,7 +6,12 @@ from typing import Annotated
 import typer
 
 KindName = Annotated[
-    str, typer.Option("--kind", metavar="KIND", help="Kind of question: comparison, rating, edit, check or spans.")
+    str,
+    typer.Option(
+        "--kind",
+        metavar="KIND",
+        help="Kind of question: comparison, rating, edit, check, spans, statement or listing.",
+    ),
 ]
 Words = Annotated[str, typer.Option("--question", metavar="WORDS", help="The question, as the annotator reads it.")]
 NoTies = Annotated[bool, typer.Option("--no-ties", help="Do not take a tie for an answer.")]
@@ -29,6 +34,19 @@ Context = Annotated[
     typer.Option("--context", metavar="FIELD", help="Text of the item that a check goes by; without it: context."),
 ]
 NoEvidence = Annotated[bool, typer.Option("--no-evidence", help="Take the verdict of a check without a marked place.")]
+Links = Annotated[
+    list[str] | None,
+    typer.Option("--link", metavar="NAME", help="What is judged beside a statement, such as subject or source."),
+]
+Types = Annotated[list[str] | None, typer.Option("--type", metavar="NAME", help="What a mark of a listing can be.")]
+Relations = Annotated[
+    list[str] | None,
+    typer.Option("--relation", metavar="NAME", help="How two marks of a listing can be linked."),
+]
+ListedIn = Annotated[
+    str,
+    typer.Option("--listed-in", metavar="STUDY", help="Study of the kind listing over the same items: gives recall."),
+]
 PolicyName = Annotated[
     str,
     typer.Option(

@@ -31,7 +31,10 @@ def show_question(question: "Question", *, is_chat: bool = False) -> "Renderable
 
     parts: list[RenderableType] = [Text(f"{question.number}. {clean(question.words)}", style="bold")]
     parts += [Panel(Text(said(text)), title=field, title_align="left") for field, text in question.item.items()]
-    titles = ("A (left)", "B (right)") if len(question.outputs) == 2 else ("output",)
+    if not question.outputs:
+        return Group(*parts)
+    alone = "statement" if question.kind == "statement" else "output"
+    titles = ("A (left)", "B (right)") if len(question.outputs) == 2 else (alone,)
     side_by_side = Table(box=box.ROUNDED, expand=True, border_style="cyan", header_style="bold cyan")
     for title in titles:
         side_by_side.add_column(title, ratio=1, overflow="fold")
@@ -57,6 +60,8 @@ def answers(question: "Question") -> str:
     """Which answers there are, in words."""
     if question.kind == "comparison":
         return "left, right or tie" if question.criteria[0]["step"] == 0.5 else "left or right"
+    if question.kind == "statement":
+        return _of_statement(question)
     if question.kind in _SHAPES:
         return _SHAPES[question.kind]
     if len(question.criteria) == 1:
@@ -66,7 +71,19 @@ def answers(question: "Question") -> str:
     return f"'{json.dumps(example)}' ({each})"
 
 
+def _of_statement(question: "Question") -> str:
+    links = dict.fromkeys(question.options["links"], "right")
+    if not (links or question.options["evidence"]):
+        return "right, wrong or 'cannot tell'"
+    example: dict[str, Any] = {"verdict": "right"} | ({"links": links} if links else {})
+    if question.options["evidence"]:
+        example["evidence"] = [{"paragraph": 0, "start": 4, "end": 9, "stance": "supports"}]
+    return f"'{json.dumps(example)}' (or wrong, cannot tell)"
+
+
 _SHAPES = {
+    "listing": """'{"marks": [{"start": 4, "end": 9}], "links": [{"from": 0, "to": 1, "relation": "…"}], """
+    """"facts": ["…"]}' (whatever of it there is)""",
     "edit": "the edited text",
     "check": """'{"verdict": "correct", "confirmed": true, "evidence": [{"paragraph": 0, "start": 4, "end": 9, """
     """"stance": "supports"}]}' (or incorrect, contradicts; or cannot tell, without evidence)""",

@@ -7,7 +7,7 @@ import sys
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import typer
 
@@ -41,6 +41,8 @@ def take(question: "Question", kind: "Kind") -> object:
             return _check(question.item.get(kind.options["context"], ""))
         case "spans":
             return _spans(question.outputs[0], kind.options["categories"])
+        case "statement" | "listing":
+            return _of_set(question, kind.options)
     return _rating(question)
 
 
@@ -85,6 +87,53 @@ def _check(context: str) -> object:
     evidence = [{"paragraph": place, "start": start, "end": end, "stance": stance} for place, start, end in marked]
     sure = typer.confirm("Did you compare it with the text, word by word?", default=True)
     return {"verdict": verdict, "evidence": evidence, "confirmed": sure}
+
+
+def _of_set(question: "Question", options: Mapping[str, Any]) -> object:
+    from quorate.questions.statement import text_of
+
+    context = text_of(question.item, options["context"])
+    return _statement(context, options) if question.outputs else _listing(context, options)
+
+
+def _statement(context: str, options: Mapping[str, Any]) -> object:
+    from quorate.questions.check import split_paragraphs
+    from quorate.questions.statement import NEEDED
+
+    verdicts = {"r": "right", "w": "wrong", "t": "cannot tell"}
+    words = "r right   w wrong   t cannot tell   s skip   q quit "
+    verdict = _choose(words, {**verdicts, **ENDS})
+    if verdict in ENDS.values():
+        return verdict
+    paragraphs, stance = split_paragraphs(context), NEEDED.get(verdict)
+    marked = _pieces(f"what {stance} it", paragraphs) if stance and paragraphs and options["evidence"] else []
+    evidence = [{"paragraph": place, "start": start, "end": end, "stance": stance} for place, start, end in marked]
+    links = {}
+    for link in options["links"]:
+        typer.echo(f"{link}: ", nl=False)
+        links[link] = _choose("r right   w wrong   t cannot tell ", verdicts)
+    return {"verdict": verdict, "links": links, "evidence": evidence}
+
+
+def _listing(context: str, options: Mapping[str, Any]) -> object:
+    marks: list[dict[str, object]] = []
+    for _, start, end in _pieces("what is there", (context,)):
+        marks.append({"start": start, "end": end})
+        if options["types"]:
+            marks[-1]["type"] = typer.prompt(f"what it is ({', '.join(options['types'])})")
+    links = []
+    while options["relations"] and len(marks) > 1 and typer.confirm("Link two of them?", default=False):
+        said = [
+            f"{number}. {context[int(str(mark['start'])) : int(str(mark['end']))]}" for number, mark in enumerate(marks)
+        ]
+        typer.echo("   ".join(said))
+        first, second = typer.prompt("from (number)", type=int), typer.prompt("to (number)", type=int)
+        relation = typer.prompt(f"relation ({', '.join(options['relations'])})")
+        links.append({"from": first, "to": second, "relation": relation})
+    facts = []
+    while fact := typer.prompt("a fact in words (empty: no more)", default="", show_default=False):
+        facts.append(fact)
+    return {"marks": marks, "links": links, "facts": facts}
 
 
 def _spans(output: str, categories: list[str]) -> object:

@@ -18,6 +18,8 @@ WORDS = {
     "edit": ("aligned",),
     "check": ("marking",),
     "spans": ("marking", "sending"),
+    "statement": ("marking", "check"),
+    "listing": ("marking", "sending"),
 }
 SHEETS = {
     "comparison": ("panes",),
@@ -25,6 +27,8 @@ SHEETS = {
     "edit": ("panes", "changes"),
     "check": ("marks",),
     "spans": ("marks", "scales"),
+    "statement": ("marks",),
+    "listing": ("marks",),
 }
 ANY = "rating"  # the form of a kind that another package brings along: its outputs, and a scale for each criterion
 

@@ -2,13 +2,11 @@
 import { byId, make, notify, page, t } from "../page.js";
 import { keyed } from "../keys.js";
 import { Marking, follow, listMarks } from "../marking.js";
+import { split } from "../paragraphs.js";
 import { showText } from "../texts.js";
 
 const STANCES = ["supports", "contradicts"];
 const NEEDED = { correct: "supports", incorrect: "contradicts" };
-
-// The paragraphs exactly as the server splits them.
-const split = (text) => text.replace(/^[ \t\r\n\f\v]+|[ \t\r\n\f\v]+$/g, "").split(/\n[ \t\r\f\v]*\n[ \t\r\n\f\v]*/).filter(Boolean);
 
 export function build(question, { submit, save, draft, redrawBar }) {
   const { context, evidence: isNeeded } = question.options;

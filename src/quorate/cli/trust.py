@@ -1,6 +1,6 @@
-"""`quorate trust`: may I rely on these metrics, on this judge, on this pool?"""
+"""`quorate trust`: may I rely on these metrics, on this judge, this pool or this crowd?"""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from quorate.study import Study
 
 What = Annotated[
-    Literal["metrics", "judge", "drift", "pool"],
-    typer.Argument(metavar="metrics|judge|drift|pool", help="What to ask about.", show_default=False),
+    Literal["metrics", "judge", "drift", "pool", "crowd"],
+    typer.Argument(metavar="metrics|judge|drift|pool|crowd", help="What to ask about.", show_default=False),
 ]
 Place = Annotated[
     list[str],
@@ -26,7 +26,8 @@ Place = Annotated[
         "Judge: verdicts (item, system_a, system_b, verdict). Or a folder with these and what they are held "
         "against; or a study, whose metrics and predictions are held against its own judgments. "
         "Drift: verdicts of several rounds, in one file or several, the first round first. Pool: judged statements "
-        "(item, system, statement, right; team and fact where known).",
+        "(item, system, statement, right; team and fact where known). Crowd: marks (item, annotator, statement, or "
+        "start and end).",
         show_default=False,
     ),
 ]
@@ -48,6 +49,9 @@ Lower = Annotated[
     typer.Option("--lower-is-better", metavar="METRIC", help="Turn a metric that counts errors round."),
 ]
 Without = Annotated[list[str] | None, typer.Option("--without", metavar="SYSTEM", help="Leave a system out.")]
+Expert = Annotated[
+    list[str] | None, typer.Option("--expert", metavar="ANNOTATOR", help="Crowd: whose marks are taken for right.")
+]
 By = Annotated[str | None, typer.Option("--by", metavar="COLUMN", help="Judge: also each value of this column.")]
 Level = Annotated[float, typer.Option("--level", metavar="P", min=0.5, max=0.999, help="Level of the intervals.")]
 Seed = Annotated[int, typer.Option("--seed", metavar="SEED", help="Random seed of the permutations.")]
@@ -65,6 +69,7 @@ def trust(
     lower_is_better: Lower = None,
     without: Without = None,
     by: By = None,
+    expert: Expert = None,
     verdicts: VerdictsFile = None,
     level: Level = 0.95,
     seed: Seed = 0,
@@ -80,7 +85,8 @@ def trust(
     pairs and slices, whether one may stand in for a person, who answers like it rather than like people, and which
     outputs tell it what to say. What is near chance is said to be. Drift: whether a judge that was asked the same
     questions again (--round) is what it was, with an alarm that holds at every look. Pools: how precision, recall and
-    F1 of sets change for a team that was left out, beside the gaps between systems.
+    F1 of sets change for a team that was left out, beside the gaps between systems. Crowds: how much of what experts
+    mark so many people find.
 
     \b
     Example:
@@ -89,6 +95,7 @@ def trust(
       quorate trust judge fall
       quorate trust drift anchors.verdicts.jsonl anchors.june.verdicts.jsonl
       quorate trust pool judged.jsonl -o pool.html
+      quorate trust crowd marks.jsonl --expert ada
     """
     from quorate.errors import InputError
     from quorate.io import write_text
@@ -96,10 +103,10 @@ def trust(
 
     if output is not None and output.suffix.lower() not in (".html", ".txt", ".json"):
         raise InputError(f"This page ends in .html, .txt or .json, but {output.name!r} does not.")
-    if what in {"drift", "pool"}:
+    if what in {"drift", "pool", "crowd"}:
         paths = [Path(file) for file in files]
-        is_drift = what == "drift"
-        page, data = _drift(paths, outputs, level=level) if is_drift else _pool(paths, level=level, seed=seed)
+        is_drift, experts = what == "drift", expert or ()
+        page, data = _drift(paths, outputs, level=level) if is_drift else _sets(what, paths, experts, level, seed)
     else:
         if len(files) > 1:
             raise InputError(f"Name one file, folder or study; {len(files)} are named.")
@@ -171,13 +178,17 @@ def _drift(paths: list[Path], outputs: Path | None, *, level: float) -> "tuple[T
     return drift_page(found, 1 - level), drift_json(found)
 
 
-def _pool(paths: list[Path], *, level: float, seed: int) -> "tuple[TrustPage, str]":
+def _sets(what: str, paths: list[Path], experts: Sequence[str], level: float, seed: int) -> "tuple[TrustPage, str]":
     from quorate.errors import InputError
+    from quorate.reports.crowd_trust import crowd_json, crowd_page
     from quorate.reports.pool_trust import pool_json, pool_page
-    from quorate.workflows.trust import trust_pool_in_file
+    from quorate.workflows.trust import trust_crowd_in_file, trust_pool_in_file
 
     if len(paths) > 1:
-        raise InputError(f"A pool is one file of judged statements; {len(paths)} are named.")
+        raise InputError(f"A {what} is read from one file; {len(paths)} are named.")
+    if what == "crowd":
+        crowd = trust_crowd_in_file(paths[0], experts, level=level)
+        return crowd_page(crowd), crowd_json(crowd)
     found = trust_pool_in_file(paths[0], level=level, seed=seed)
     return pool_page(found), pool_json(found)
 

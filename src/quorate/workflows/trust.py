@@ -13,6 +13,7 @@ from quorate.errors import InputError
 
 if TYPE_CHECKING:
     from quorate.data.verdicts import Verdicts
+    from quorate.estimators.trust.crowd import CrowdTrust
     from quorate.estimators.trust.metrics import MetricsTrust
     from quorate.estimators.trust.pool import PoolTrust
     from quorate.study import Study
@@ -146,6 +147,18 @@ def verdicts_in_study(study: "Study", verdicts: Path | None = None) -> "Verdicts
         )
     found = study_verdicts(evidence, texts)
     return replace(found, notes=(*found.notes, CHOSEN))
+
+
+def trust_crowd_in_file(path: Path, experts: Sequence[str], *, level: float) -> "CrowdTrust":
+    """How much of what experts mark so many people find.
+
+    Raises:
+        InputError: An expert is unknown, or there is nothing that both did.
+    """
+    from quorate.estimators.trust.crowd import trust_crowd
+    from quorate.io.marks import read_marks
+
+    return trust_crowd(read_marks(path), experts, level=level)
 
 
 def trust_pool_in_file(path: Path, *, level: float, seed: int) -> "PoolTrust":

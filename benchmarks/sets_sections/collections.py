@@ -1,6 +1,6 @@
 """Sets with known truth: TREC-COVID by what was judged, CLEF-TAR and BenchIE in full."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -148,6 +148,22 @@ def restricted(collection: Collection, kept: Ints) -> Collection:
         right_item=collection.right_item,
         right=collection.right,
     )
+
+
+def renumbered(collection: Collection) -> Collection:
+    """Only statements that some system makes."""
+    old = collection.statements
+    kept = np.flatnonzero(old.makers)
+    number = np.full(old.count, -1)
+    number[kept] = np.arange(len(kept))
+    statements = replace(
+        old,
+        statement=number[old.statement],
+        item=old.item[kept],
+        columns={name: (words, codes[kept]) for name, (words, codes) in old.columns.items()},
+    )
+    right = np.where(collection.right >= 0, number[collection.right], -1)
+    return replace(collection, statements=statements, truth=collection.truth[kept], right=right)
 
 
 def draw(collection: Collection, each: int, rng: np.random.Generator) -> DrawnStatements:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 from frame import Results
-from sets_sections.collections import Collection, draw, read_collection, restricted
+from sets_sections.collections import Collection, draw, read_collection, renumbered, restricted
 from sets_sections.made import make_systems, make_world
 from sets_sections.playing import median_error
 
@@ -25,7 +25,7 @@ KINDS = ("scores", "informative scores", "shuffled scores", "verdicts")
 
 def run(results: Results, data: Path, quick: bool, seed: int) -> None:
     """Ratios of variances, medians over systems."""
-    runs = 10 if quick else 200
+    runs = 10 if quick else 100
     for name in ("trec-covid-r1", "clef-tar-2017", "made"):
         found = make_systems(make_world(seed), seed) if name == "made" else read_collection(data, name, least=200)
         share = 100 * float(np.median(explained(found)))
@@ -33,12 +33,12 @@ def run(results: Results, data: Path, quick: bool, seed: int) -> None:
         rng = np.random.default_rng(seed + 4)
         many = len(found.statements.systems)
         few = rng.permutation(many)[: 4 if quick else 15]
-        cases = {"all systems": [restricted(found, np.sort(rng.permutation(many)[:40]))]}
-        cases["alone"] = [restricted(found, np.array([one])) for one in few.tolist()]
+        cases = {"all systems": [renumbered(restricted(found, np.sort(rng.permutation(many)[:40])))]}
+        cases["alone"] = [renumbered(restricted(found, np.array([one]))) for one in few.tolist()]
         for case, collections in cases.items():
             ratios = {kind: [] for kind in KINDS}
             for one in collections:
-                for kind, ratio in compare(one, runs if case == "alone" else max(runs // 2, 4), seed).items():
+                for kind, ratio in compare(one, runs if case == "alone" else max(runs // 4, 4), seed).items():
                     ratios[kind].append(ratio)
             for kind, found_ratios in ratios.items():
                 ratio = np.concatenate(found_ratios)

@@ -2,7 +2,7 @@
 
 from dataclasses import asdict
 
-from quorate.estimators.trust.crowd import CrowdTrust, Part
+from quorate.estimators.trust.crowd import CrowdTrust, FoundShare
 from quorate.reports.numbers import counted, percent, span
 from quorate.reports.trust_page import TrustPage, TrustSection, trust_json
 
@@ -58,7 +58,7 @@ def _part(found: CrowdTrust) -> TrustSection:
     )
 
 
-def _cell(part: Part) -> str:
+def _cell(part: FoundShare) -> str:
     return f"{percent(part.value)} ({span(percent(part.low), percent(part.high))})"
 
 

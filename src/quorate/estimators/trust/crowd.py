@@ -58,7 +58,7 @@ class Marks:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Part:
+class FoundShare:
     """A share with its interval."""
 
     value: float
@@ -81,10 +81,10 @@ class Together:
 
     people: int
     items: int
-    found: Part
-    right: Part
-    found_by_most: Part
-    right_by_most: Part
+    found: FoundShare
+    right: FoundShare
+    found_by_most: FoundShare
+    right_by_most: FoundShare
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -173,7 +173,7 @@ def _together(  # noqa: PLR0917 - arrays that belong together
     most_of = np.asarray(hypergeom.sf(m // 2, n, k, m), dtype=np.float64)
     wanted = gold[here]
 
-    def part(chance: Floats, over: Floats) -> Part:
+    def part(chance: Floats, over: Floats) -> FoundShare:
         above = np.bincount(at, weights=chance * wanted, minlength=len(both))[items].astype(np.float64)
         below = np.bincount(at, weights=over, minlength=len(both))[items].astype(np.float64)
         return _ratio(above, below, level)
@@ -188,20 +188,20 @@ def _together(  # noqa: PLR0917 - arrays that belong together
     )
 
 
-def _ratio(above: Floats, below: Floats, level: float) -> Part:
+def _ratio(above: Floats, below: Floats, level: float) -> FoundShare:
     """Σ above / Σ below with a cluster for each item; the whole scale with fewer than two."""
     total, count = float(below.sum()), int((below > 0).sum())
     if total <= 0:
-        return Part(value=0.5, low=0.0, high=1.0)
+        return FoundShare(value=0.5, low=0.0, high=1.0)
     value = float(above.sum()) / total
     if count < 2:
-        return Part(value=value, low=0.0, high=1.0)
+        return FoundShare(value=value, low=0.0, high=1.0)
     moved = (above - value * below) / total
     # two judgments of ½ more, so that items that happen to agree leave some width
     floor = ((value * total + 1) / (total + 2)) * (1 - (value * total + 1) / (total + 2)) / (total + 2)
     spread = np.sqrt(max(float((moved**2).sum()) * count / (count - 1), floor))
     reach = float(stdtrit(count - 1, 0.5 + level / 2)) * spread
-    return Part(value=value, low=max(value - reach, 0.0), high=min(value + reach, 1.0))
+    return FoundShare(value=value, low=max(value - reach, 0.0), high=min(value + reach, 1.0))
 
 
 def _alike(one: Mask, other: Mask, shared: Mask) -> float | None:

@@ -1,8 +1,9 @@
-"""Outputs in their own shape: every file of other tools, and made files, through `quorate define --preview`.
+"""What people bring, through `quorate define --preview` and `quorate estimate`: files of other tools, and made ones.
 
 Real files are those under `formats/` of the data folder; made ones are in the same shapes and in those that people make
 themselves. What must be understood was read off the files by a person: how many systems and items, and what is shown.
-A file of votes, scores or figures alone must be refused, in one line that says why.
+A file of votes, scores or figures alone must be refused as outputs, in one line that says why, and outputs as votes.
+Then ten things that people come for, each one command or twelve lines.
 """
 
 import json
@@ -10,10 +11,17 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+import door_tasks
+import fresh_shapes
+import mended_shapes
+import reading
+import unseen_shapes
+from door_estimates import estimate_files
 from frame import Results, parse_arguments
 from made_tool_shapes import SHAPES
 from rich.console import Console
@@ -132,6 +140,52 @@ def run(case: Case) -> dict[str, object]:
     return {"case": case.name, "format": formats, "said": said, **more}
 
 
+def _estimates(results: Results, root: Path) -> None:
+    """Files of votes and ratings, and what is refused as such."""
+    found = estimate_files(root)
+    wrong = [one for one in found if not one.is_right]
+    for one in wrong:
+        print(f"wrong: {one.name}: {one.said}")
+    results.at_most("estimated wrongly", "files of other tools", len(wrong), "cases", 2)
+    results.at_least("estimated rightly", "files of other tools", len(found) - len(wrong), "cases", len(found) - 2)
+    results.extra |= {"estimates": [asdict(one) for one in found]}
+
+
+def _shapes(results: Results) -> None:
+    """Three lots of shapes, of which nobody knew the later ones when the readers of the earlier ones were written."""
+    counts: Counter[str] = Counter()
+    said = []
+    for lot in (mended_shapes, unseen_shapes, fresh_shapes):
+        makers = [(reading.judge_outputs, lot.OUTPUTS), (reading.judge_votes, lot.VOTES)]
+        makers += [(reading.judge_ratings, getattr(lot, "RATINGS", ()))]
+        for judge, made_so in makers:
+            for make in made_so:
+                with tempfile.TemporaryDirectory() as folder:
+                    expected = make(Path(folder))
+                    verdict, words = judge(expected)
+                known = "asked" if verdict == "refused" and expected.asks else verdict
+                counts[known] += 1
+                said.append({"shape": make.__name__, "verdict": known, "said": words[:200]})
+    whole = counts.total()
+    where = f"{whole} shapes of outputs, votes and ratings"
+    results.at_least("read rightly, or asked where nobody can know", where, whole - counts["wrong"], "cases", whole - 2)
+    results.at_most("read as something else", where, counts["wrong"], "cases", 2)
+    results.extra |= {"shapes": said}
+
+
+def _tasks(results: Results, *, quick: bool) -> None:
+    """What people come for."""
+    tasks = door_tasks.TASKS[::3] if quick else door_tasks.TASKS
+    with tempfile.TemporaryDirectory() as folder:
+        door_tasks.prepare(Path(folder))
+        found = {task.name: door_tasks.done(task, Path(folder)) for task in tasks}
+    for name, (is_done, why) in found.items():
+        print(f"{name}: {'done' if is_done else why}")
+    count = sum(is_done for is_done, _ in found.values())
+    results.at_least("tasks done", "one command or at most 12 lines each", count, "tasks", len(tasks))
+    results.extra |= {"tasks": {task.name: task.command.strip() for task in tasks}}
+
+
 def main() -> int:
     """Run every case, print the table, and save the figures."""
     arguments = parse_arguments(__doc__)
@@ -148,12 +202,16 @@ def main() -> int:
             rows.append(row)
             table.add_row(case.name, str(row["format"]), str(row["said"]), "yes" if row["right"] else "NO")
     Console(width=160).print(table)
+    if arguments.data:
+        _estimates(results, arguments.data / "formats")
+    _shapes(results)
+    _tasks(results, quick=arguments.quick)
     for what, is_real in (("files of other tools", True), ("made files", False)):
         some = [row for row in rows if row["real"] is is_real]
         if some:
             results.at_least("understood rightly", what, sum(bool(row["right"]) for row in some), "cases", len(some))
             results.at_most("understood wrongly", what, sum(not row["right"] for row in some), "cases", 2)
-    results.extra = {"cases": rows}
+    results.extra |= {"cases": rows}
     return results.finish(arguments.json)
 
 

@@ -65,14 +65,33 @@ def glossary() -> str:
 
 def test_glossary_words_are_words_of_the_code(glossary):
     text = "\n".join(path.read_text(encoding="utf-8") for path in SOURCES).lower()
-    for word, meaning, _ in table(glossary, "word | meaning | not |"):
+    for word, meaning, *_ in table(glossary, "word | meaning | others call it | not |"):
         assert meaning
         assert re.search(rf"(?<![a-z]){re.escape(word)}(?:s|es)?(?![a-z])", text), f"{word!r} is not in the code"
 
 
+SEARCHED = (
+    *("pairwise comparison", "human evaluation", "LLM", "Bradley–Terry", "confidence interval", "confidence sequence"),
+    *("inter-annotator agreement", "sample size", "significance", "leaderboard"),
+)
+
+
+@pytest.mark.parametrize("word", SEARCHED)
+def test_what_people_search_for_stands_in_the_readme_and_in_the_glossary(glossary, word):
+    readme = " ".join((ROOT / "README.md").read_text(encoding="utf-8").split("## Install")[0].split())
+    others = [row[2] for row in table(glossary, "word | meaning | others call it | not |")]
+    assert word.lower() in readme.lower()
+    assert any(word.lower() in said.lower() for said in others) or f"| {word} |" in glossary
+
+
 def test_no_name_in_the_code_uses_a_word_the_glossary_refuses(glossary):
     names = identifiers()
-    refused = {word for row in table(glossary, "word | meaning | not |") for word in row[2].split(", ") if word}
+    refused = {
+        word
+        for row in table(glossary, "word | meaning | others call it | not |")
+        for word in row[-1].split(", ")
+        if word
+    }
     elsewhere = {word for row in table(glossary, "word | there it means |") for word in row[0].split(", ")}
     assert {"model", "arm", "player", "worker", "propensity", "hypothesis", "HIT"} <= refused
     assert elsewhere <= refused

@@ -1,10 +1,8 @@
 """The methods section of a paper, in Markdown: what was done, what came out, references, and BibTeX for them."""
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from quorate.estimators.findings import Findings
-from quorate.estimators.scores.several import RatingFindings
-from quorate.estimators.vote_findings import VoteFindings
 from quorate.version import __version__
 from quorate.wording.methods import (
     agreement_words,
@@ -17,8 +15,13 @@ from quorate.wording.methods import (
 )
 from quorate.wording.papers import PAPERS, cited, references, with_citations
 
+if TYPE_CHECKING:
+    from quorate.estimators.findings import Findings
+    from quorate.estimators.scores.several import RatingFindings
+    from quorate.estimators.vote_findings import VoteFindings
 
-def study_methods(findings: Findings) -> str:
+
+def study_methods(findings: "Findings") -> str:
     """The methods of a study."""
     design, asked = findings.design, findings.asked
     known = next((one for one in findings.agreement if one.value is not None), None)
@@ -41,7 +44,7 @@ def study_methods(findings: Findings) -> str:
     return _page(paragraphs, findings.signature, findings.reproduce)
 
 
-def vote_methods(findings: VoteFindings) -> str:
+def vote_methods(findings: "VoteFindings") -> str:
     """The methods of an analysis of votes."""
     systems = [one.subject[0] for one in findings.ranking.estimates]
     words = vote_words(
@@ -55,7 +58,7 @@ def vote_methods(findings: VoteFindings) -> str:
     return _page([words, *findings.notes, f"Result: {findings.answer}"], findings.signature)
 
 
-def rating_methods(findings: RatingFindings) -> str:
+def rating_methods(findings: "RatingFindings") -> str:
     """The methods of an analysis of ratings."""
     first = findings.first
     believed = first.tables[first.chosen]

@@ -372,6 +372,16 @@ PAGES = {
             Row(name="pairs without both verdicts"),
             Row(name="times the key stands in what was written"),
             Row(name="width of the split over the better of people alone and half"),
+            Row(name="false alarms about judges that stay"),
+            Row(name="false alarms of a plain test in each round"),
+            Row(name="changed judges found", worst=min),
+            Row(name="crowds in which somebody alike is flagged"),
+            Row(name="annotators found who follow a judge"),
+            *(
+                Row(name="coverage beside peers", of=f"wmt23_ende, 30 people, {peer}", words=f"coverage, {peer}")
+                for peer in ("quorate", "ppi-python", "glide-py")
+            ),
+            Row(name="alternative annotator test: difference from a plain twin"),
         ),
     ),
 }

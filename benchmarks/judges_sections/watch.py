@@ -62,7 +62,7 @@ def _followers(results: Results, random: np.random.Generator, runs: int) -> None
 
 
 def chances(random: np.random.Generator, wobble: float) -> Floats:
-    """How a judge answers each question (the first, a tie, the second, nothing): one way, but for a share of the time."""
+    """How a judge answers each question (the first, a tie, the second, nothing): one way, but for a share."""
     usual = random.choice(4, QUESTIONS, p=[0.43, 0.12, 0.43, 0.02])
     made: Floats = (1 - wobble) * np.eye(4)[usual] + wobble * np.array([0.4, 0.15, 0.4, 0.05])
     return made

@@ -29,44 +29,34 @@ NUMBERS = ("score", "seconds")
 
 
 @dataclass(frozen=True, kw_only=True)
-class ScoresData:
-    """Human scores, and automatic ones beside them; names become numbers in order of first appearance.
+class ScoresData(PastJudgments):
+    """Human scores, and automatic ones beside them.
 
     Attributes:
-        items: Names of the items.
-        systems: Names of the systems.
-        annotators: Names of the annotators.
-        criteria: Names of the criteria.
-        item: Item of each score.
-        system: System of each score.
-        annotator: Annotator; −1 where the score is already a mean.
-        criterion: Criterion of each score.
-        score: The number.
-        seconds: Time spent on it; NaN where unknown.
+        seconds: Time spent on each; NaN where unknown.
         metrics: Metric → system × item scores; NaN where there is none.
         document: Document of each item, −1 where it has none; `None` where the scores do not say.
         notes: What a reader should know about how the scores were read.
         groups: Column that the report is split by → its value of each item, nothing where it has none.
         has_turns: Whether items are turns, which belong together in documents.
-        metadata: What `dataset.json` says.
     """
 
-    items: tuple[str, ...]
-    systems: tuple[str, ...]
-    annotators: tuple[str, ...]
-    criteria: tuple[str, ...]
-    item: Ints
-    system: Ints
-    annotator: Ints
-    criterion: Ints
-    score: NDArray[np.float64]
     seconds: NDArray[np.float64]
     metrics: Mapping[str, NDArray[np.float64]] = field(default_factory=dict)
     document: Ints | None = None
     notes: tuple[str, ...] = ()
     groups: Mapping[str, tuple[str | None, ...]] = field(default_factory=dict)
     has_turns: bool = False
-    metadata: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def system(self) -> Ints:
+        """System of each score."""
+        return self.first
+
+    @property
+    def score(self) -> NDArray[np.float64]:
+        """The number."""
+        return self.value
 
 
 def read_pairwise(folder: str | Path) -> PastJudgments:
@@ -125,15 +115,17 @@ def read_scores(
     if document is not None:
         document = np.append(document, np.full(len(items.names) - len(document), -1, dtype=np.int64))
     return ScoresData(
+        kind="rating",
         items=items.names,
         systems=systems.names,
         annotators=annotators.names,
         criteria=criteria.names,
         item=items.codes[kept],
-        system=systems.codes[kept],
+        first=systems.codes[kept],
+        second=np.full(len(kept), -1, dtype=np.int64),
         annotator=annotators.codes[kept],
         criterion=criteria.codes[kept],
-        score=scores,
+        value=scores,
         seconds=seconds,
         metrics=metrics,
         document=document,

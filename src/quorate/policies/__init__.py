@@ -11,7 +11,7 @@ from quorate.errors import InputError
 from quorate.plugins import brought_along
 from quorate.policies.composition import Composition
 from quorate.policies.decision import Ask, Policy, Rest
-from quorate.policies.duels import PAIR_POLICIES, BlockLead, brought_policy
+from quorate.policies.duels import PAIR_POLICIES, brought_policy
 from quorate.policies.items import SELECTORS, UniformItem
 from quorate.policies.sets import set_policy
 from quorate.policies.stopping import STOPPING_RULES
@@ -33,22 +33,20 @@ def policy_of(design: Design) -> Policy:
     _check("selector", design.selector, SELECTORS)
     for rule in design.stopping:
         _check("stopping rule", rule, STOPPING_RULES)
+    pair_policy, selector = PAIR_POLICIES.get(design.policy, brought_policy)(design), SELECTORS[design.selector]()
     for what, name, is_needed in (
-        ("policy", design.policy, design.policy == BlockLead.name),
+        ("policy", design.policy, pair_policy.blocks),
         ("selector", design.selector, design.selector != UniformItem.name),
         ("stopping rule", "difference", "difference" in design.stopping),
     ):
         if kind.family is not Family.SCORE and is_needed:
             raise InputError(f"The {what} {name!r} is for ratings; a study of {design.kind}s cannot use it.")
-    make = PAIR_POLICIES.get(design.policy, brought_policy)
-    pair_policy, selector = make(design), SELECTORS[design.selector]()
     floor = pair_policy.floor * selector.floor
     return Composition(
         pair_policy=pair_policy,
         selector=selector,
         stopping=tuple(STOPPING_RULES[rule](bound, floor) for rule, bound in design.stopping.items()),
         arity=kind.arity,
-        blocks=design.policy == BlockLead.name,
     )
 
 

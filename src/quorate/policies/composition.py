@@ -49,11 +49,13 @@ class PairPolicy(Protocol):
         name: What designs call it.
         revision: One more whenever it decides differently from the same history.
         floor: Smallest share of the uniform probability that any pair gets.
+        blocks: Whether an annotator is asked about all systems on an item before the next item (ratings).
     """
 
     name: str
     revision: int
     floor: float
+    blocks: bool = False
 
     @property
     def signature(self) -> str:
@@ -131,14 +133,12 @@ class Composition:
         selector: Which item.
         stopping: When it is enough.
         arity: How many outputs a question shows.
-        blocks: Whether an annotator is asked about all systems on an item before the next item (ratings).
     """
 
     pair_policy: PairPolicy
     selector: Selector
     stopping: tuple[StoppingRule, ...]
     arity: int
-    blocks: bool = False
     _pairs: dict[tuple[int, int], tuple[MaterialIndex, Pairs]] = field(default_factory=dict, repr=False, compare=False)
 
     @property
@@ -194,7 +194,7 @@ class Composition:
         lacking = history.assignments.lacking(annotator)
         if lacking is not None:
             return self._copy(history, lacking, stream)
-        if self.blocks:
+        if self.pair_policy.blocks:
             begun = block_of(index, history, annotator)
             if begun is not None:
                 return begun.ask_next(history, stream, PAIR_DRAW)
@@ -272,7 +272,7 @@ class Composition:
         allowed: NDArray[np.int64],
     ) -> Ask:
         """A question about a pair, on one of these items."""
-        shared = (*pair, *(int(other) for other in allowed if other != pair[0])) if self.blocks else pair
+        shared = (*pair, *(int(other) for other in allowed if other != pair[0])) if self.pair_policy.blocks else pair
         item_place, item_probability = self.selector.choose(
             index, shared, items, history, stream=stream, draw=ITEM_DRAW
         )

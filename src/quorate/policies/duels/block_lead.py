@@ -12,3 +12,4 @@ class BlockLead(UniformPair):
     """Which system begins a block of questions about one item; ratings only."""
 
     name = "blocks"
+    blocks = True

@@ -18,6 +18,15 @@ from quorate.policies.duels.machine.state import STEPS, State, estimate, numbers
 LONGEST = 40.0  # ln t beyond which nobody will be compared again in this universe
 
 
+class Exploration(NamedTuple):
+    """What policies that explore by these bounds are given."""
+
+    alpha: float = 0.51  # α
+
+
+ALPHAS = {"alpha": (0.01, 10.0)}  # what a design can set it to
+
+
 class Widths:
     """How far the bounds have widened."""
 
@@ -150,3 +159,11 @@ def smallest_margin(state: State[Any], i: int) -> float:
         if j != i:
             least = min(least, margin(state, i, j))
     return least
+
+
+@inlined
+def tell(
+    state: State[Any], parameters: Exploration, i: int, j: int, outcome: float, seed: int, run: int, question: int
+) -> None:
+    """Count it."""
+    record_bounds(state, i, j, outcome)

@@ -37,26 +37,22 @@ from quorate.arrays import Ints
 from quorate.kernels.compiling import inlined
 from quorate.kernels.rng import draw, draw_below, seed_rng
 from quorate.policies.duels.machine.policy import DuelPolicy, Known
-from quorate.policies.duels.machine.state import PASS, STEPS, State, copeland_winner, numbers, record_of
+from quorate.policies.duels.machine.state import PASS, STEPS, State, numbers, record_of
 from quorate.policies.duels.published.bounds import (
+    ALPHAS,
     LONGEST,
     Bounds,
+    Exploration,
     beats,
     begin_bounds,
     jump,
     new_bounds,
     next_level,
-    record_bounds,
+    tell,
     upper,
     widen,
 )
-
-
-class _Parameters(NamedTuple):
-    """Names and usual values."""
-
-    alpha: float = 0.51  # α
-
+from quorate.policies.duels.published.copeland import COPELAND, recommend
 
 _SHARE, _BOTH, _SHORT = 0.25, 2.0 / 3.0, 0.5  # of steps for doubtful pairs, for shared candidates, for the short list
 
@@ -83,14 +79,14 @@ def memory(known: Known) -> _Memory:
 
 
 @inlined
-def begin(state: State[_Memory], parameters: _Parameters, seed: int, run: int) -> None:
+def begin(state: State[_Memory], parameters: Exploration, seed: int, run: int) -> None:
     """Nothing is certain, everybody is likely to win."""
     begin_bounds(state)
     _reset(state)
 
 
 @inlined
-def ask(state: State[_Memory], parameters: _Parameters, seed: int, run: int, question: int) -> tuple[int, int]:
+def ask(state: State[_Memory], parameters: Exploration, seed: int, run: int, question: int) -> tuple[int, int]:
     """A likely winner against whoever may show that it is none, or a doubtful pair of a short list."""
     rng = seed_rng(seed, run, question, 0)
     state.clock[STEPS] += 1
@@ -111,20 +107,6 @@ def ask(state: State[_Memory], parameters: _Parameters, seed: int, run: int, que
         if level > parameters.alpha * LONGEST:
             return PASS
         jump(state, parameters.alpha, level)
-
-
-@inlined
-def tell(
-    state: State[_Memory], parameters: _Parameters, i: int, j: int, outcome: float, seed: int, run: int, question: int
-) -> None:
-    """Count it."""
-    record_bounds(state, i, j, outcome)
-
-
-@inlined
-def recommend(state: State[_Memory], parameters: _Parameters, seed: int, run: int) -> int:
-    """The Copeland winner of the counts, as in the evaluation paper."""
-    return copeland_winner(state, seed, run)
 
 
 @inlined
@@ -314,12 +296,12 @@ def _is_settled(state: State[_Memory]) -> bool:
 POLICY = DuelPolicy(
     name="ccb",
     home=__name__,
-    parameters=_Parameters(),
-    limits={"alpha": (0.01, 10.0)},
+    parameters=Exploration(),
+    limits=ALPHAS,
     memory=memory,
     begin=begin,
     ask=ask,
     tell=tell,
     recommend=recommend,
-    recommends="The Copeland winner of the counts, as in the evaluation paper",
+    recommends=COPELAND,
 )

@@ -18,55 +18,29 @@ When not to use: when the probability of each question must be known (a draw has
 should say itself that it is done.
 """
 
-from typing import NamedTuple
-
 from quorate.kernels.compiling import inlined
 from quorate.policies.duels.machine.policy import DuelPolicy
-from quorate.policies.duels.machine.state import State, copeland_winner
-from quorate.policies.duels.published.draws import Draws, ask_twice, begin_draws, memory, record_draws
-
-
-class _Parameters(NamedTuple):
-    """Names and usual values."""
-
-    alpha: float = 0.51  # α
+from quorate.policies.duels.machine.state import State
+from quorate.policies.duels.published.bounds import ALPHAS, Exploration
+from quorate.policies.duels.published.copeland import COPELAND, recommend
+from quorate.policies.duels.published.draws import Draws, ask_twice, begin, memory, tell
 
 
 @inlined
-def begin(state: State[Draws], parameters: _Parameters, seed: int, run: int) -> None:
-    """Every draw is a coin toss."""
-    begin_draws(state)
-
-
-@inlined
-def ask(state: State[Draws], parameters: _Parameters, seed: int, run: int, question: int) -> tuple[int, int]:
+def ask(state: State[Draws], parameters: Exploration, seed: int, run: int, question: int) -> tuple[int, int]:
     """First and second system from two draws."""
     return ask_twice(state, parameters.alpha, False, seed, run, question)
-
-
-@inlined
-def tell(
-    state: State[Draws], parameters: _Parameters, i: int, j: int, outcome: float, seed: int, run: int, question: int
-) -> None:
-    """Count it and move the chances of its pair."""
-    record_draws(state, i, j, outcome)
-
-
-@inlined
-def recommend(state: State[Draws], parameters: _Parameters, seed: int, run: int) -> int:
-    """The Copeland winner of the counts, as in the evaluation paper."""
-    return copeland_winner(state, seed, run)
 
 
 POLICY = DuelPolicy(
     name="dts",
     home=__name__,
-    parameters=_Parameters(),
-    limits={"alpha": (0.01, 10.0)},
+    parameters=Exploration(),
+    limits=ALPHAS,
     memory=memory,
     begin=begin,
     ask=ask,
     tell=tell,
     recommend=recommend,
-    recommends="The Copeland winner of the counts, as in the evaluation paper",
+    recommends=COPELAND,
 )

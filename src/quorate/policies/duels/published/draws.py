@@ -27,6 +27,7 @@ from quorate.policies.duels.machine.state import PASS, STEPS, State, divergence,
 from quorate.policies.duels.published.bounds import (
     LONGEST,
     Bounds,
+    Exploration,
     beats,
     begin_bounds,
     jump,
@@ -57,15 +58,17 @@ def memory(known: Known) -> Draws:
 
 
 @inlined
-def begin_draws(state: State[Any]) -> None:
+def begin(state: State[Any], parameters: Exploration, seed: int, run: int) -> None:
     """Nothing is known: every draw is a coin toss."""
     begin_bounds(state)
     state.memory.losing[:] = 0.5
 
 
 @inlined
-def record_draws(state: State[Any], i: int, j: int, outcome: float) -> None:
-    """Count a comparison and move the chances of its pair."""
+def tell(
+    state: State[Any], parameters: Exploration, i: int, j: int, outcome: float, seed: int, run: int, question: int
+) -> None:
+    """Count it and move the chances of its pair."""
     record_bounds(state, i, j, outcome)
     leader, other = (i, j) if state.wins[i, j] >= state.wins[j, i] else (j, i)
     chance = below_half(state.wins[leader, other] + 1.0, state.wins[other, leader] + 1.0)

@@ -30,10 +30,12 @@ from quorate.arrays import Floats, Ints
 from quorate.kernels.compiling import inlined
 from quorate.kernels.rng import draw, seed_rng
 from quorate.policies.duels.machine.policy import DuelPolicy, Known
-from quorate.policies.duels.machine.state import PASS, STEPS, State, copeland_winner, numbers
+from quorate.policies.duels.machine.state import PASS, STEPS, State, numbers
 from quorate.policies.duels.published.bounds import (
+    ALPHAS,
     LONGEST,
     Bounds,
+    Exploration,
     certain_winner,
     challenger,
     jump,
@@ -41,13 +43,8 @@ from quorate.policies.duels.published.bounds import (
     smallest_margin,
     widen,
 )
-from quorate.policies.duels.published.draws import begin_draws, first_lost, log_keep, record_draws
-
-
-class _Parameters(NamedTuple):
-    """Names and usual values."""
-
-    alpha: float = 0.501  # α
+from quorate.policies.duels.published.copeland import COPELAND, recommend
+from quorate.policies.duels.published.draws import begin, first_lost, log_keep, tell
 
 
 class _Memory(NamedTuple):
@@ -65,13 +62,7 @@ def memory(known: Known) -> _Memory:
 
 
 @inlined
-def begin(state: State[_Memory], parameters: _Parameters, seed: int, run: int) -> None:
-    """Every draw is a coin toss."""
-    begin_draws(state)
-
-
-@inlined
-def ask(state: State[_Memory], parameters: _Parameters, seed: int, run: int, question: int) -> tuple[int, int]:
+def ask(state: State[_Memory], parameters: Exploration, seed: int, run: int, question: int) -> tuple[int, int]:
     """The winner of the draw against whoever may still beat it."""
     k = state.copeland.size
     chosen = state.memory.chosen
@@ -105,20 +96,6 @@ def ask(state: State[_Memory], parameters: _Parameters, seed: int, run: int, que
         if state.memory.bounds.wins[first] < k - 1:
             rng, second = challenger(state, first, rng)
             return first, second
-
-
-@inlined
-def tell(
-    state: State[_Memory], parameters: _Parameters, i: int, j: int, outcome: float, seed: int, run: int, question: int
-) -> None:
-    """Count it and move the chances of its pair."""
-    record_draws(state, i, j, outcome)
-
-
-@inlined
-def recommend(state: State[_Memory], parameters: _Parameters, seed: int, run: int) -> int:
-    """The Copeland winner of the counts, as in the evaluation paper."""
-    return copeland_winner(state, seed, run)
 
 
 @inlined
@@ -165,12 +142,12 @@ def _least_chosen(chosen: NDArray[np.int64], rng: np.uint64) -> tuple[np.uint64,
 POLICY = DuelPolicy(
     name="rcs",
     home=__name__,
-    parameters=_Parameters(),
-    limits={"alpha": (0.01, 10.0)},
+    parameters=Exploration(alpha=0.501),
+    limits=ALPHAS,
     memory=memory,
     begin=begin,
     ask=ask,
     tell=tell,
     recommend=recommend,
-    recommends="The Copeland winner of the counts, as in the evaluation paper",
+    recommends=COPELAND,
 )

@@ -29,25 +29,22 @@ import numpy as np
 from quorate.kernels.compiling import inlined
 from quorate.kernels.rng import draw, draw_below, seed_rng
 from quorate.policies.duels.machine.policy import DuelPolicy, Known
-from quorate.policies.duels.machine.state import PASS, STEPS, State, copeland_winner, record_of
+from quorate.policies.duels.machine.state import PASS, STEPS, State, record_of
 from quorate.policies.duels.published.bounds import (
+    ALPHAS,
     LONGEST,
     Bounds,
+    Exploration,
     begin_bounds,
     certain_winner,
     challenger,
     jump,
     new_bounds,
-    record_bounds,
     smallest_margin,
+    tell,
     widen,
 )
-
-
-class _Parameters(NamedTuple):
-    """Names and usual values."""
-
-    alpha: float = 0.51  # α
+from quorate.policies.duels.published.copeland import COPELAND, recommend
 
 
 class _Marks:
@@ -70,14 +67,14 @@ def memory(known: Known) -> _Memory:
 
 
 @inlined
-def begin(state: State[_Memory], parameters: _Parameters, seed: int, run: int) -> None:
+def begin(state: State[_Memory], parameters: Exploration, seed: int, run: int) -> None:
     """Nothing is certain, nobody is the champion."""
     begin_bounds(state)
     state.memory.marks.champion = -1
 
 
 @inlined
-def ask(state: State[_Memory], parameters: _Parameters, seed: int, run: int, question: int) -> tuple[int, int]:
+def ask(state: State[_Memory], parameters: Exploration, seed: int, run: int, question: int) -> tuple[int, int]:
     """A candidate against whoever may still beat it."""
     state.clock[STEPS] += 1
     widen(state, parameters.alpha * math.log(state.clock[STEPS]))
@@ -91,20 +88,6 @@ def ask(state: State[_Memory], parameters: _Parameters, seed: int, run: int, que
     rng, first = _candidate(state, seed_rng(seed, run, question, 0))
     rng, second = challenger(state, first, rng)
     return first, second
-
-
-@inlined
-def tell(
-    state: State[_Memory], parameters: _Parameters, i: int, j: int, outcome: float, seed: int, run: int, question: int
-) -> None:
-    """Count it."""
-    record_bounds(state, i, j, outcome)
-
-
-@inlined
-def recommend(state: State[_Memory], parameters: _Parameters, seed: int, run: int) -> int:
-    """The Copeland winner of the counts, as in the evaluation paper."""
-    return copeland_winner(state, seed, run)
 
 
 @inlined
@@ -143,12 +126,12 @@ def _candidate(state: State[_Memory], rng: np.uint64) -> tuple[np.uint64, int]:
 POLICY = DuelPolicy(
     name="rucb",
     home=__name__,
-    parameters=_Parameters(),
-    limits={"alpha": (0.01, 10.0)},
+    parameters=Exploration(),
+    limits=ALPHAS,
     memory=memory,
     begin=begin,
     ask=ask,
     tell=tell,
     recommend=recommend,
-    recommends="The Copeland winner of the counts, as in the evaluation paper",
+    recommends=COPELAND,
 )

@@ -29,7 +29,6 @@ from quorate.policies.duels.machine.state import (
     PASS,
     STEPS,
     State,
-    copeland_winner,
     divergence,
     estimate,
     numbers,
@@ -37,6 +36,7 @@ from quorate.policies.duels.machine.state import (
     record,
     record_of,
 )
+from quorate.policies.duels.published.copeland import COPELAND, recommend
 
 
 class _Parameters(NamedTuple):
@@ -117,12 +117,6 @@ def tell(
     record(state, i, j, outcome)
     state.memory.evidence[i] += _evidence(state, i, j)
     state.memory.evidence[j] += _evidence(state, j, i)
-
-
-@compiled
-def recommend(state: State[_Memory], parameters: _Parameters, seed: int, run: int) -> int:
-    """The Copeland winner of the counts, as in the evaluation paper."""
-    return copeland_winner(state, seed, run)
 
 
 @compiled
@@ -216,5 +210,5 @@ POLICY = DuelPolicy(
     ask=ask,
     tell=tell,
     recommend=recommend,
-    recommends="The Copeland winner of the counts, as in the evaluation paper",
+    recommends=COPELAND,
 )

@@ -24,7 +24,8 @@ from quorate.arrays import Ints
 from quorate.kernels.compiling import inlined
 from quorate.kernels.rng import draw_below, seed_rng
 from quorate.policies.duels.machine.policy import DuelPolicy, Known
-from quorate.policies.duels.machine.state import PASS, STEPS, State, copeland_winner, leads, numbers, record, record_of
+from quorate.policies.duels.machine.state import PASS, STEPS, State, leads, numbers, record, record_of
+from quorate.policies.duels.published.copeland import COPELAND, recommend
 
 
 class _Parameters(NamedTuple):
@@ -117,12 +118,6 @@ def tell(
 
 
 @inlined
-def recommend(state: State[_Memory], parameters: _Parameters, seed: int, run: int) -> int:
-    """The Copeland winner of the counts, as in the evaluation paper."""
-    return copeland_winner(state, seed, run)
-
-
-@inlined
 def _certain(state: State[_Memory], parameters: _Parameters, i: int, j: int) -> bool:
     """Whether ½ lies outside û ± √(ln η / 2n)."""
     k, n = state.copeland.size, state.plays[i, j]
@@ -155,5 +150,5 @@ POLICY = DuelPolicy(
     ask=ask,
     tell=tell,
     recommend=recommend,
-    recommends="The Copeland winner of the counts, as in the evaluation paper",
+    recommends=COPELAND,
 )

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 from frame import Results
-from sets_sections.collections import draw, read_collection, restricted
+from sets_sections.collections import draw, read_collection, renumbered, restricted
 from sets_sections.playing import listed_all, some_listed
 
 from quorate.estimators.sets.f1 import f1
@@ -20,9 +20,9 @@ def run(results: Results, data: Path, quick: bool, seed: int) -> None:
     runs = 4 if quick else 100
     found = read_collection(data, "trec-covid-r1", least=200)
     few = np.random.default_rng(seed + 6).permutation(len(found.statements.systems))[:6]
-    missed, widths = play_looks(restricted(found, np.sort(few)), runs, seed, listed=False)
+    missed, widths = play_looks(renumbered(restricted(found, np.sort(few))), runs, seed, listed=False)
     show(results, f"trec-covid-r1, 6 systems, {runs} runs", missed, widths, runs)
-    missed, widths = play_looks(read_collection(data, "benchie", least=1), runs // 2, seed, listed=True)
+    missed, widths = play_looks(renumbered(read_collection(data, "benchie", least=1)), runs // 2, seed, listed=True)
     show(results, f"benchie, 9 systems, {runs // 2} runs", missed, widths, runs // 2)
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 from frame import Results
-from sets_sections.collections import Collection, draw, read_collection
+from sets_sections.collections import Collection, draw, read_collection, renumbered
 from sets_sections.coverage import one_error
 from sets_sections.made import make_systems, make_world
 from sets_sections.playing import Played, listed_all, median_error, played, some_listed
@@ -23,8 +23,12 @@ SETTINGS = (("clef-tar-2017", 20, 500, "review"), ("benchie", 60, 100, "sentence
 def run(results: Results, data: Path, quick: bool, seed: int) -> None:
     """Coverage and widths of recall and F1, simple and joint."""
     for name, items, each, word in SETTINGS:
-        runs = 10 if quick else 100 if name == "made" else 1000
-        found = make_systems(make_world(seed), seed) if name == "made" else read_collection(data, name, least=1)
+        runs = 10 if quick else 60 if name == "made" else 1000
+        found = (
+            renumbered(make_systems(make_world(seed), seed))
+            if name == "made"
+            else renumbered(read_collection(data, name, least=1))
+        )
         truth = {"precision": found.precision, "recall": found.recall, "F1": f1(found.precision, found.recall)}
         kept = play_scores(found, items, each, runs, seed)
         for (method, number), one in kept.items():

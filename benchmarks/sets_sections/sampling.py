@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 from frame import Results
-from sets_sections.collections import Collection, read_collection, restricted
+from sets_sections.collections import Collection, read_collection, renumbered, restricted
 from sets_sections.made import make_systems, make_world
 from sets_sections.playing import Played, played
 
@@ -22,7 +22,9 @@ def run(results: Results, data: Path, quick: bool, seed: int) -> None:
     """Bias and coverage by design."""
     runs = 20 if quick else 300
     found = read_collection(data, "trec-covid-r1", least=200)
-    few = restricted(found, np.sort(np.random.default_rng(seed + 8).permutation(len(found.statements.systems))[:20]))
+    few = renumbered(
+        restricted(found, np.sort(np.random.default_rng(seed + 8).permutation(len(found.statements.systems))[:20]))
+    )
     for words, replaced, claimed in (("with", True, True), ("without", False, False)):
         for method in ("simple", "distinct"):
             one = play(few, runs, seed, few.statements.chance, method, replaced=replaced, claimed=claimed)
@@ -38,15 +40,19 @@ def run(results: Results, data: Path, quick: bool, seed: int) -> None:
         barred=False,
     )
     world = make_systems(make_world(seed), seed)
-    some = restricted(world, np.arange(0, 69, 7))
+    some = renumbered(restricted(world, np.arange(0, 69, 7)))
     for drawn in NAMES:
         chance = distribution(some.statements, drawn)
         for meant in ("instance", "mixed"):
             target = distribution(some.statements, meant)
             truth = some.statements.total(target * some.truth[some.statements.statement])
-            one = play(some, runs, seed, chance, "distinct", replaced=False, claimed=False, target=target)
+            one = play(some, runs // 3, seed, chance, "distinct", replaced=False, claimed=False, target=target)
             show(
-                results, f"drawn by {drawn}, scored for {meant}", f"made, {len(truth)} systems, {runs} runs", one, truth
+                results,
+                f"drawn by {drawn}, scored for {meant}",
+                f"made, {len(truth)} systems, {runs // 3} runs",
+                one,
+                truth,
             )
 
 

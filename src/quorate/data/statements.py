@@ -61,6 +61,23 @@ class Statements:
         """How many systems make each statement."""
         return np.bincount(self.statement, minlength=self.count)
 
+    @cached_property
+    def sureness(self) -> Floats:
+        """Mean over the systems that make a statement of its rank by confidence among theirs, from 0 to 1.
+
+        ½ where nobody says how sure it is.
+        """
+        confidence = np.full(len(self.statement), np.nan) if self.confidence is None else self.confidence
+        order = np.lexsort((confidence, self.owner))  # NaN last
+        place = np.empty(len(order))
+        place[order] = np.arange(len(order)) - self.starts[:-1][self.owner[order]]
+        said = np.isfinite(confidence)
+        many = np.bincount(self.owner, weights=said, minlength=len(self.systems))
+        rank = np.where(said, (place + 0.5) / np.maximum(many, 1)[self.owner], 0.0)
+        speaking = np.bincount(self.statement, weights=said, minlength=self.count)
+        total = np.bincount(self.statement, weights=rank, minlength=self.count)
+        return np.where(speaking > 0, total / np.maximum(speaking, 1), 0.5)
+
     def rows_of(self, source: Ints, statement: Ints) -> Ints:
         """The row of each draw: where its source makes its statement.
 

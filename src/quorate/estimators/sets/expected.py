@@ -47,11 +47,14 @@ def expect(
     fold = _parts(statements)
     groups = [_Means.of(codes, values, fold) for codes in _groupings(statements)]
     for part in range(FOLDS):
+        rows = np.flatnonzero(judged | (fold == part))  # learned from, or predicted
         taught = judged & (fold != part)
         overall = float(values[taught].mean()) if taught.any() else 0.5
-        quality = _quality(statements, values, taught)
-        rows = np.column_stack([columns, quality, *(group.without(part, overall) for group in groups)])
-        expected[fold == part] = _fitted(rows, values, weight, taught)[fold == part]
+        quality = _quality(statements, values, taught)[rows]
+        seen = np.column_stack([columns[rows], quality, *(group.without(part, overall, rows) for group in groups)])
+        fitted = _fitted(seen, values[rows], weight[rows], taught[rows])
+        mine = fold[rows] == part
+        expected[rows[mine]] = fitted[mine]
     return expected
 
 
@@ -74,15 +77,15 @@ class _Means:
         many = np.bincount(places, minlength=FOLDS * groups).reshape(FOLDS, groups)
         return cls(codes=codes, fold=fold, total=total.astype(np.float64), many=many.astype(np.float64))
 
-    def without(self, part: int, overall: float) -> Floats:
-        """The mean of each statement's group by other fifths than this and its own."""
-        means = np.empty(len(self.codes))
+    def without(self, part: int, overall: float, rows: Ints) -> Floats:
+        """The mean of some statements' groups by other fifths than this and their own."""
+        means = np.empty((FOLDS, self.total.shape[1]))
         for own in range(FOLDS):
             kept = [one for one in range(FOLDS) if one not in {part, own}]
             total, many = self.total[kept].sum(axis=0), self.many[kept].sum(axis=0)
-            inside = self.fold == own
-            means[inside] = ((total + PRIOR * overall) / (many + PRIOR))[self.codes[inside]]
-        return means
+            means[own] = (total + PRIOR * overall) / (many + PRIOR)
+        found: Floats = means[self.fold[rows], self.codes[rows]]
+        return found
 
 
 def _groupings(statements: Statements) -> list[Ints]:
@@ -104,25 +107,12 @@ def _columns(statements: Statements, more: Floats | None, *, use_confidence: boo
     if np.ptp(makers) > 0:
         found.append(makers)
     if use_confidence and statements.confidence is not None:
-        found.append(_mean_rank(statements, statements.confidence))
+        found.append(statements.sureness)
     for extra in () if more is None else more.T:
         known = np.isfinite(extra)
         if known.any():
             found.append(np.where(known, extra, extra[known].mean()))
     return np.column_stack(found)
-
-
-def _mean_rank(statements: Statements, confidence: Floats) -> Floats:
-    """Mean over the systems that make a statement of its rank among theirs, from 0 to 1; ½ where nobody says."""
-    order = np.lexsort((confidence, statements.owner))  # NaN last
-    place = np.empty(len(order))
-    place[order] = np.arange(len(order)) - statements.starts[:-1][statements.owner[order]]
-    said = np.isfinite(confidence)
-    many = np.bincount(statements.owner, weights=said, minlength=len(statements.systems))
-    rank = np.where(said, (place + 0.5) / np.maximum(many, 1)[statements.owner], 0.0)
-    speaking = np.bincount(statements.statement, weights=said, minlength=statements.count)
-    total = np.bincount(statements.statement, weights=rank, minlength=statements.count)
-    return np.where(speaking > 0, total / np.maximum(speaking, 1), 0.5)
 
 
 def _weights(statements: Statements, chance: Floats, judged: Mask) -> Floats:

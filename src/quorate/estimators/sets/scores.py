@@ -110,7 +110,9 @@ def score_sets(
     meant = meant if kept is None else part(statements, kept, meant)
     meant = meant if macro is None else even(statements, macro, meant)
     values = draws.values(statements.count)
-    guess = expect(statements, values, inclusion(statements, draws), more, use_confidence=use_confidence)
+    guess = None
+    if precision == "distinct" or (listed is not None and recall == "joint"):  # the others predict nothing
+        guess = expect(statements, values, inclusion(statements, draws), more, use_confidence=use_confidence)
     of_precision = measure_precision(statements, draws, precision, target=meant, expected=guess)
     weight = None if kept is None else kept.astype(np.float64)
     of_recall = (

@@ -1,6 +1,9 @@
 """`import quorate`: quick, complete, typed, and the same names wherever they are listed."""
 
 import ast
+import json
+import os
+import shutil
 import subprocess
 import sys
 import zipfile
@@ -39,6 +42,42 @@ def test_a_wheel_says_that_it_is_typed(tmp_path):
     (built,) = WheelBuilder(str(ROOT)).build(directory=str(tmp_path), versions=["standard"])
     names = zipfile.ZipFile(built).namelist()
     assert "quorate/py.typed" in names
+
+
+def checker(name: str) -> str | None:
+    beside = Path(sys.executable).with_name(name)
+    return str(beside) if beside.exists() else shutil.which(name)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["mypy", "basedpyright"])
+def test_type_checkers_know_an_installed_wheel_and_find_one_mistake(tmp_path, name):
+    program = checker(name)
+    if program is None:
+        pytest.skip(f"{name} is not installed")
+    (built,) = WheelBuilder(str(ROOT)).build(directory=str(tmp_path), versions=["standard"])
+    installed = tmp_path / "lib" / "site-packages"
+    zipfile.ZipFile(built).extractall(installed)
+    (tmp_path / "mine").mkdir()
+    mine = tmp_path / "mine" / "uses.py"
+    mine.write_text((ROOT / "tests" / "typing" / "on_a_wheel.txt").read_text(encoding="utf-8"), encoding="utf-8")
+    others = [path for path in sys.path if path.endswith("site-packages")]
+    settings = {"include": ["mine"], "extraPaths": [str(installed), *others], "typeCheckingMode": "standard"}
+    (tmp_path / "pyrightconfig.json").write_text(json.dumps(settings), encoding="utf-8")
+    words = ["--cache-dir", str(tmp_path / "cache"), "--ignore-missing-imports", str(mine)] if name == "mypy" else []
+    clean = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
+    done = subprocess.run(
+        [program, *words],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**clean, "MYPYPATH": str(installed)},
+    )
+    assert done.returncode, done.stdout
+    mistakes = [line for line in done.stdout.splitlines() if "error:" in line and "uses.py" in line]
+    assert len(mistakes) == 1, done.stdout + done.stderr
+    assert "estimat" in mistakes[0]
 
 
 def cpu_seconds(*words: str) -> float:

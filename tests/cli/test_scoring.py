@@ -234,7 +234,7 @@ def test_past_ratings_help(files):
         (("--scale", "5,1"), "lies below the highest"),
         (("--criterion", "fluency"), "There is no criterion 'fluency'. Known: quality."),
         (("--without", "worst"), "There is no system 'worst'"),
-        (("-o", "scores.docx"), "ends in .html, .txt, .tex, .csv, .json, .svg, .pdf, .png"),
+        (("-o", "scores.docx"), "ends in .html, .txt, .tex, .csv, .json, .md, .svg, .pdf, .png"),
     ],
 )
 def test_what_is_wrong_is_said_in_one_line(files, options, words):

@@ -104,7 +104,9 @@ class Showing:
         return Question(
             number=number,
             item={name: texts.item[name] for name in fields if name in texts.item},
-            outputs=(part["text"],) if is_stated and part else tuple(texts.outputs[system] for system in systems),
+            outputs=(part["text"],)
+            if is_stated and part
+            else tuple(texts.outputs[system] for system in systems if part is None or system in texts.outputs),
             expires=expires,
             part={"places": place_of(part["place"])} if is_stated and part else part,
             role="practice" if is_practice else "question",

@@ -4,11 +4,16 @@ import json
 import sys
 from pathlib import Path
 
+import numpy as np
+
 from quorate import __version__
 from quorate.policies import Rest
 from quorate.records.chosen import ChosenItems
 from quorate.records.design import Design
+from quorate.records.events import ItemAnswered
 from quorate.records.guide import Exercise, Guide
+from quorate.records.material import Items, Material, SystemOutputs
+from quorate.records.scores import Scores
 from quorate.reports import json_report
 from quorate.study import Study, verify
 from quorate.testing.material import make_material
@@ -51,20 +56,20 @@ def play(study: Study, clock: Clock, people: list[str], rounds: int, *, start: i
 def comparison(study: Study, clock: Clock, people: list[str]) -> None:
     """A comparison in an open crowd: skips, answers taken back, a retraction, a late system, a pause."""
     play(study, clock, people, 22)
-    study.pause("weekend")
+    study.owner.pause("weekend")
     clock.advance(2 * DAY)
-    study.resume()
+    study.owner.resume()
     late = make_material(4, 16).systems[3]
-    study.add_system(late)
+    study.owner.add_system(late)
     play(study, clock, people, 22, start=22)
-    study.retract(next(number for number in range(1, 20) if study.history.is_live(number)), "a slip of the owner")
+    study.owner.retract(next(number for number in range(1, 20) if study.history.is_live(number)), "a slip of the owner")
     play(study, clock, people, 4, start=44)
 
 
 def arrived(study: Study, clock: Clock, people: list[str]) -> None:
     """Evidence as it arrived, two copies of each question, and somebody excluded."""
     play(study, clock, people, 20)
-    study.exclude(people[-1], "answers at random")
+    study.owner.exclude(people[-1], "answers at random")
     play(study, clock, people[:-1], 6, start=20)
 
 
@@ -76,7 +81,33 @@ def plain(study: Study, clock: Clock, people: list[str]) -> None:
 def closed(study: Study, clock: Clock, people: list[str]) -> None:
     """Ended by its owner: the secret is revealed."""
     play(study, clock, people, 15)
-    study.close("enough money was spent")
+    study.owner.close("enough money was spent")
+
+
+def grown(study: Study, clock: Clock, people: list[str]) -> None:
+    """Ratings by neyman: a metric, items, a system, outputs and predictions join; an answer is returned."""
+    play(study, clock, people, 8)
+    system, item = np.nonzero(study.index.fingerprints)
+    none = np.full(len(item), -1)
+    values = np.cos(item + 2.0 * system)
+    study.owner.add_scores(
+        Scores(name="late", about="outputs", signature="x", item=item, first=system, second=none, values=values)
+    )
+    play(study, clock, people, 8, start=8)
+    names = ("new one", "new two")
+    batch = tuple(SystemOutputs(name=name, texts=(f"{name} 1", None)) for name in study.index.systems)
+    columns = dict.fromkeys(study.index.columns, (None, None))
+    study.owner.add_items(Material(items=Items(names=names, columns=columns), systems=batch))
+    late = SystemOutputs(name="late", texts=tuple(f"late {place}" for place in range(18)))
+    study.owner.add_system(late)
+    play(study, clock, people, 10, start=16)
+    rest = SystemOutputs(name=study.index.systems[0], texts=(None,) * 17 + ("the second, too",))
+    study.owner.add_outputs(rest)
+    one = {"item": np.array([1, 3]), "first": np.array([0, 0]), "second": np.array([3, 3])}
+    said = np.array([[0.5, 0.25, 0.1], [0.25, 0.0, 0.2]])
+    study.owner.add_scores(Scores(name="judge", about="pairs", signature="m", values=said, **one))
+    play(study, clock, people, 8, start=26)
+    study.ledger.write(lambda: [ItemAnswered(time=clock(), item=2, values=(1.0,), seen=study.history.position)])
 
 
 GUIDE = Guide(
@@ -104,6 +135,7 @@ STUDIES = {
         Design(evidence="arrived", claim="best if there is a winner", scope="judgments", copies=2, lease=60, seed=7),
         "abcd",
     ),
+    "grown": (grown, Design(kind="rating", policy="uniform", selector="neyman", seed=11), "abcd"),
     "closed": (closed, Design(draws="secret", guide=GUIDE, copies=1, target="ranking", cluster="document"), "abc"),
 }
 

@@ -86,7 +86,10 @@ def test_verdicts_join_once_and_only_whole_pairs(serve, stand_in):
     assert np.isnan(said[0]).all(), "outputs that look the same are asked of nobody"
     assert np.allclose(said[1:], [0, 0, 0]), "x loses to z in both orders"
     study.store.close()
+    assert "Nobody has judged anything in fall" in run("trust", "judge", "fall", code=2).output
     judged()
+    beside = run("judge", "fall", "--verdicts", "fall.verdicts.jsonl", "--apart").output
+    assert "m agrees with people: right in" in beside
     page = run("trust", "judge", "fall").output
     assert "With care: m is right in" in page
     assert "Judged is what the study asked" in page
@@ -132,7 +135,9 @@ def test_verdicts_about_something_else_are_refused(folder, row, words):
 def test_ratings_join_as_scores_of_outputs(serve, stand_in):
     with serve(stand_in()) as url:
         ask = ("judge", "fall", "--model", "m", "--url", url, "--rate", "--name", "helpful", "--most", 30)
-        assert "30 scores of helpful joined fall" in run(*ask).output
+        first = run(*ask, "--price", "1,4").output
+        assert "30 scores of helpful joined fall" in first
+        assert "quorate plan scores --judge helpful=8.5e-05 splits the money" in first
         assert "0 scores of helpful joined fall. 30 were there already" in run(*ask).output
     study = opened()
     assert np.isfinite(study.index.metrics["helpful"]).sum() == 30

@@ -35,7 +35,7 @@ def judge_outputs(where: list[str], wishes: Wishes) -> None:
         showing = showing_of(where, wishes.store)
         if is_study:
             _join(where[0], wishes, path=wishes.verdicts)
-        _report(wishes.verdicts, wishes, None, showing)
+        _report(wishes.verdicts, wishes, None, showing, where[0] if is_study else "")
         return
     if not (wishes.model and wishes.url):
         raise InputError("Say whom to ask with --model NAME and --url URL, or take --verdicts FILE.")
@@ -63,7 +63,7 @@ def judge_outputs(where: list[str], wishes: Wishes) -> None:
     if asking.is_rating:
         _say_ratings(calls.counts, wishes)
     else:
-        _report(calls.path, wishes, calls.counts, showing)
+        _report(calls.path, wishes, calls.counts, showing, where[0] if is_study else "")
 
 
 def _check_joins(name: str, wishes: Wishes, asking: "JudgeAsking", endpoint: "Endpoint") -> None:
@@ -220,7 +220,11 @@ def _say_ratings(counts: "Calls", wishes: Wishes) -> None:
     from quorate.reports.trust_page import TrustPage, trust_html, trust_text
 
     page = TrustPage(title="What the judge said", answer="Scores are in the file.", sentences=(), parts=())
-    page = replace(page, sentences=tuple(call_words(counts)))
+    words = call_words(counts)
+    if counts.answered and counts.spent > 0:
+        each = f"{wishes.name}={counts.spent / counts.answered * wishes.draws:.3g}"
+        words.append(f"Between it and people, quorate plan scores --judge {each} splits the money.")
+    page = replace(page, sentences=tuple(words))
     data = said_json((), (), counts)
     if wishes.output is not None:
         made = {".html": trust_html, ".txt": trust_text}.get(wishes.output.suffix.lower(), lambda _: data)
@@ -228,8 +232,8 @@ def _say_ratings(counts: "Calls", wishes: Wishes) -> None:
     typer.echo(data if wishes.as_json else trust_text(page), nl=False)
 
 
-def _report(path: Path, wishes: Wishes, calls: "Calls | None", showing: "ShownOutputs") -> None:
-    """Say what verdicts say."""
+def _report(path: Path, wishes: Wishes, calls: "Calls | None", showing: "ShownOutputs", study: str) -> None:
+    """Say what verdicts say, beside the judgments of a study where one is named and has any."""
     from quorate.estimators.trust.judges import JudgeTrust, trust_judges
     from quorate.estimators.trust.standings import find_standings
     from quorate.io import write_text
@@ -238,6 +242,8 @@ def _report(path: Path, wishes: Wishes, calls: "Calls | None", showing: "ShownOu
     from quorate.reports.trust_page import trust_html, trust_text
 
     verdicts = with_texts(read_verdicts(path, judgments=wishes.judgments, alone=True), showing)
+    if study and wishes.judgments is None:
+        verdicts = _beside_people(study, wishes, path) or verdicts
     notes = list(verdicts.notes) if calls is None else []
     found = find_standings(verdicts, level=wishes.level)
     trusted: tuple[JudgeTrust, ...] = ()
@@ -253,6 +259,16 @@ def _report(path: Path, wishes: Wishes, calls: "Calls | None", showing: "ShownOu
         typer.echo(f"{page.answer}\nThe page is in {wishes.output}.", err=wishes.as_json)
     if wishes.as_json or wishes.output is None:
         typer.echo(data if wishes.as_json else trust_text(page), nl=False)
+
+
+def _beside_people(name: str, wishes: Wishes, path: Path) -> "Verdicts | None":
+    """The verdicts beside the study's own judgments; nothing where it has none."""
+    from quorate.cli.opening import opened
+    from quorate.workflows.trust import verdicts_in_study
+
+    with opened(name, wishes.store) as study:
+        has_any = study.kind.arity == 2 and study.history.counts.any()
+        return verdicts_in_study(study, path) if has_any else None
 
 
 def with_texts(verdicts: "Verdicts", showing: "ShownOutputs") -> "Verdicts":

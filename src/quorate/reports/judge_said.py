@@ -88,7 +88,7 @@ def _answer(one: JudgeStanding) -> str:
     if not one.systems:
         return f"{one.judge}: no verdict could be read."
     (best, share), *_ = one.systems.items()
-    return f"{one.judge} prefers {best} most often: in {_long(share)} of {counted(one.pairs, 'pair')} it is in."
+    return f"{one.judge} prefers {best} most often: in {_long(share)} of the {counted(share.count, 'pair')} it is in."
 
 
 def _habit_words(one: JudgeStanding) -> list[str]:

@@ -24,9 +24,11 @@ def injection_words(judge: str, found: Sequence[Injection]) -> list[str]:
             f"{counted(len(flagged), 'output seems', 'outputs seem')} to tell {judge} what to say ({shown}{more}): "
             "with the order swapped it says the same letter. Such pairs count as ties."
         )
-    if len(spoken) > len([one for one in flagged if one.words]):
-        rest = len(spoken) - len([one for one in flagged if one.words])
-        words.append(f"{counted(rest, 'other output speaks', 'other outputs speak')} to whoever judges: see the table.")
+    rest = len(spoken) - sum(bool(one.words) for one in flagged)
+    if rest:
+        other = "other " if flagged else ""
+        speaks = counted(rest, f"{other}output speaks", f"{other}outputs speak")
+        words.append(f"{speaks} to whoever judges: see the table.")
     return words
 
 

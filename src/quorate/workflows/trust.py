@@ -136,8 +136,9 @@ def verdicts_in_study(study: "Study", verdicts: Path | None = None) -> "Verdicts
     if study.kind.arity != 2:
         raise InputError(f"{study.name} asks no comparisons: ratings of a judge are metrics (quorate trust metrics).")
     evidence = _evidence(study)
-    material = study.store.material(study.name)
-    texts = [system.texts for system in material.systems]
+    if not evidence.judgments.count:
+        raise InputError(f"Nobody has judged anything in {study.name}: there is nothing to hold a judge against yet.")
+    texts = [system.texts for system in study.store.material(study.name).systems]
     if verdicts is not None:
         return beside_study(read_verdicts(verdicts, alone=True), evidence, texts)
     if not evidence.index.predictions:

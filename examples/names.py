@@ -254,6 +254,39 @@ def Findings():
     print(len(frame))
 
 
+def train_comparer():
+    import quorate
+
+    rows = [
+        {"item": n, "system": s, "output": f"{s} says {n}", "reference": f"What a person wrote about {n}."}
+        for n in range(40)
+        for s in ("small", "large")
+    ]
+    comparer = quorate.train_comparer(rows)  # from references; with comparisons=… from people
+    print(comparer.predict(rows[:2]))  # rows for add_predictions: win, tie, spread
+
+
+def read_comparer():
+    import quorate
+
+    texts = {"small": "so so", "large": "quite a good answer"}
+    rows = [{"item": n, "system": s, "output": f"{text} {n}"} for n in range(40) for s, text in texts.items()]
+    votes = [{"item": n, "system_a": "small", "system_b": "large", "outcome": "right"} for n in range(40)]
+    quorate.train_comparer(rows, votes).save("my-comparer")
+    print(quorate.read_comparer("my-comparer").headline)
+
+
+def TrainedComparer():
+    import quorate
+
+    texts = {"small": "so so", "large": "quite a good answer"}
+    rows = [{"item": n, "system": s, "output": f"{text} {n}"} for n in range(80) for s, text in texts.items()]
+    votes = [{"item": n, "system_a": "small", "system_b": "large", "outcome": "right"} for n in range(80)]
+    comparer: quorate.TrainedComparer = quorate.train_comparer(rows[:80], votes[:40])
+    found = comparer.evaluate(rows[80:], votes[40:])  # what it learned from would be left out
+    print(found.headline)
+
+
 def EarlyStopping():
     import quorate
 

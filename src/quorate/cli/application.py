@@ -14,6 +14,7 @@ from quorate.cli.answer import answer
 from quorate.cli.ask import ask
 from quorate.cli.backup import backup
 from quorate.cli.close import close
+from quorate.cli.comparer import comparer
 from quorate.cli.copy import copy
 from quorate.cli.define import define
 from quorate.cli.delete import delete
@@ -55,6 +56,7 @@ VERBS = (
     score,
     judge,
     trust,
+    comparer,
     select,
     distill,
     define,

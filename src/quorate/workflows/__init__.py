@@ -1,5 +1,6 @@
 """What a user wants done in one line; the command line and the service call these and show what comes back."""
 
+from quorate.workflows.comparer import TrainedComparer, read_comparer, train_comparer
 from quorate.workflows.define import Definition, define, prepare_study
 from quorate.workflows.estimate import estimate
 from quorate.workflows.grow import Added, add_items, add_outputs, add_predictions, add_scores, add_system
@@ -22,6 +23,7 @@ __all__ = [
     "PlannedWinner",
     "Replays",
     "ScoredOutputs",
+    "TrainedComparer",
     "add_items",
     "add_outputs",
     "add_predictions",
@@ -33,9 +35,11 @@ __all__ = [
     "plan",
     "prepare_study",
     "rate",
+    "read_comparer",
     "replay",
     "score",
     "select",
+    "train_comparer",
     "variance",
     "verify",
 ]

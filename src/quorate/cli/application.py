@@ -43,6 +43,7 @@ from quorate.cli.score import score
 from quorate.cli.select import select
 from quorate.cli.serve import serve
 from quorate.cli.simulate import simulate
+from quorate.cli.split import split
 from quorate.cli.studies import studies
 from quorate.cli.tell import tell
 from quorate.cli.trust import trust
@@ -54,6 +55,7 @@ VERBS = (
     demo,
     plan,
     score,
+    split,
     judge,
     trust,
     comparer,

@@ -30,7 +30,10 @@ These pages are made from the commands (`make docs`); a test keeps them up to da
 
 # File of a group → its title and its verbs.
 GROUPS = {
-    "preparing": ("Before a study", ("demo", "plan", "score", "judge", "trust", "comparer", "select", "distill")),
+    "preparing": (
+        "Before a study",
+        ("demo", "plan", "score", "split", "judge", "trust", "comparer", "select", "distill"),
+    ),
     "studies": (
         "Studies and stores",
         (

@@ -1,7 +1,7 @@
 """Everything a report shows about a study, computed once: reports only lay it out."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -86,6 +86,7 @@ class Findings(Result):
         signature: One line that makes these numbers comparable and repeatable.
         reproduce: Commands that make this again.
         agreement: How much annotators agree, every coefficient that makes sense.
+        costs: Of a study of sets: about how many statements each system costs beside those before it.
         likely: Who is likely to be best by a model, beside the answer; `None` for ratings, and before any judgment.
         all_items: Where the items were drawn beforehand: scores on all items, by each criterion; empty elsewhere.
     """
@@ -111,6 +112,7 @@ class Findings(Result):
     agreement: tuple[Agreement, ...] = ()
     all_items: tuple[EstimateTable, ...] = ()
     likely: Likely | None = None
+    costs: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def unjudged(self) -> str:

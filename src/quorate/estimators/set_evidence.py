@@ -4,8 +4,8 @@ Formula: while k systems were there the plan was carried out to the share λ_k, 
 statement x was reached with probability 1 − exp(−C(x)), C(x) = max_k λ_k D_k(x) (`set_plan`). Of what was asked about
 the share a was answered: π = a(1 − exp(−C)), assuming that what nobody answered is like the rest.
 Draws of system j alone, for the estimator `simple`: what was reached by n_j draws with its chances. A statement counts
-among them with probability (1 − exp(−C_j))/(1 − exp(−C)), by a number made of its question's and the system's: where in
-the order it came is random, and so is that.
+among them with probability (1 − exp(−C_j))/(1 − exp(−C)), by a number made of statement, system and the digest of
+the secret: fixed by the definition, independent of what is asked.
 """
 
 from dataclasses import dataclass
@@ -17,7 +17,9 @@ from quorate.data.from_history import Evidence
 from quorate.data.statements import DrawnStatements
 from quorate.estimators.set_plan import SetPlan, plan_of
 from quorate.estimators.stated import Stated
-from quorate.kernels.streams import priorities
+from quorate.kernels.streams import WORD, priorities
+
+_RUN = -3  # of the random numbers that own draws are told by
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -27,10 +29,10 @@ class SetEvidence:
     Attributes:
         stated: The statements of all systems.
         plan: What is asked about for them.
-        values: Judged statement × criterion: the mean of its copies, in the order asked.
-        judged: Number of each judged statement.
+        values: Judged statement × criterion: the mean of its copies.
+        judged: Number of each judged statement, ascending: whoever answered when makes no difference.
         copies: How many judgments each has.
-        asked_as: Number of the first question about each.
+        key: What own draws are told by.
         inclusion: How likely each statement was to be judged.
         own: For each row, how likely it was among the draws from its system alone.
         unanswered: How many statements were asked about and have no judgment that counts.
@@ -41,7 +43,7 @@ class SetEvidence:
     values: Floats
     judged: Ints
     copies: Ints
-    asked_as: Ints
+    key: int
     inclusion: Floats
     own: Floats
     unanswered: int
@@ -67,8 +69,10 @@ class SetEvidence:
         place[self.judged] = np.arange(len(self.judged))
         rows = np.flatnonzero(place[made.statement] >= 0)
         x, owner = made.statement[rows], made.owner[rows]
-        members = self.asked_as[place[x]] * len(made.systems) + owner
-        words = priorities(np.uint64(0), np.uint64(0), np.uint64(0), np.uint64(0), members)
+        assert made.marks is not None
+        with np.errstate(over="ignore"):
+            members = made.marks[x] * len(made.systems) + owner
+        words = priorities(np.uint64(self.key & WORD), np.uint64(_RUN & WORD), np.uint64(0), np.uint64(0), members)
         uniform = (words >> np.uint64(11)).astype(np.float64) * 2.0**-53
         kept = uniform * self.inclusion[x] < self.own[rows]
         return DrawnStatements(
@@ -93,8 +97,7 @@ def set_evidence(evidence: Evidence) -> SetEvidence:
     counts = history.counts[rows]
     reached, own = _reached(evidence, plan, rows)
     asked = len(np.unique(found))
-    judged, first, copies = np.unique(found[counts], return_index=True, return_counts=True)
-    order = np.argsort(first, kind="stable")
+    judged, copies = np.unique(found[counts], return_counts=True)
     width = history["values"].shape[1]
     sums = np.zeros((stated.statements.count, width))
     np.add.at(sums, found[counts], history["values"][rows[counts]])
@@ -102,14 +105,20 @@ def set_evidence(evidence: Evidence) -> SetEvidence:
     return SetEvidence(
         stated=stated,
         plan=plan,
-        values=(sums[judged] / copies[:, None])[order],
-        judged=judged[order],
-        copies=copies[order],
-        asked_as=rows[counts][first][order] + 1,
+        values=sums[judged] / copies[:, None],
+        judged=judged,
+        copies=copies,
+        key=_key(evidence),
         inclusion=share * reached,
         own=share * own,
         unanswered=asked - len(judged),
     )
+
+
+def _key(evidence: Evidence) -> int:
+    begun = evidence.history.definition
+    told = "" if begun is None else begun.secret_digest
+    return int(told[:15], 16) if told else evidence.design.seed
 
 
 def _reached(evidence: Evidence, plan: SetPlan, rows: Ints) -> tuple[Floats, Floats]:

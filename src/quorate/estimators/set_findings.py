@@ -19,6 +19,7 @@ from quorate.estimators.findings import Findings
 from quorate.estimators.gathering_data import overlap, summarise_data
 from quorate.estimators.set_evidence import SetEvidence, set_evidence
 from quorate.estimators.set_listings import Listings, listed_of
+from quorate.estimators.set_plan import costs_of
 from quorate.estimators.sets.distributions import even, part
 from quorate.estimators.sets.expected import expect
 from quorate.estimators.sets.f1 import measure_f1
@@ -245,8 +246,16 @@ def gather_sets(
         disagreement="",
         signature=sign(evidence, estimator="sets", level=design.level, judgments=count),
         reproduce=tuple(reproduce),
+        costs=_costs(evidence),
         agreement=agreements(evidence.once(overlap), evidence.kind.criteria, level=design.level, seed=design.seed),
     )
+
+
+def _costs(evidence: Evidence) -> dict[str, int]:
+    if not evidence.kind.arity:
+        return {}
+    costs = costs_of(evidence.design, evidence.index, evidence.systems)
+    return dict(zip(evidence.names, costs.tolist(), strict=True))
 
 
 def _known(column: str, tables: SetTables) -> str:

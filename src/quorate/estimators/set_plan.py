@@ -17,7 +17,7 @@ that asking has come to serves as its threshold (priority sampling), so that it 
 Reference: Ohlsson (1998), Sequential Poisson sampling; Duffield, Lund, Thorup (2007), Priority sampling.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -27,7 +27,8 @@ from quorate.estimators.sets.adaptive import variance_of_width
 from quorate.estimators.stated import Stated, stated_of
 from quorate.kernels.streams import WORD, priorities
 from quorate.records.design import Design
-from quorate.records.material import MaterialIndex
+from quorate.records.growth import grown, growth_of_system
+from quorate.records.material import MaterialIndex, SystemOutputs
 
 WIDTH = 0.1  # of every system's interval, where nobody says otherwise
 EVERYTHING = 1e6  # draws per statement of a system that is asked about whole
@@ -134,3 +135,46 @@ def order_of(places: Floats) -> Ints:
     """The statements in the order they come, those that come at all."""
     wanted = np.flatnonzero(places <= 1.0)
     return wanted[np.argsort(places[wanted], kind="stable")]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Joining:
+    """What a system brings to a study of sets, and what it costs.
+
+    Attributes:
+        statements: How many it states.
+        unknown: How many of them nobody has stated before.
+        asked: About how many more statements will be asked about because of it.
+    """
+
+    statements: int
+    unknown: int
+    asked: int
+
+
+def joining_of(design: Design, index: MaterialIndex, system: SystemOutputs) -> Joining:
+    """What a system would bring."""
+    with_it = grown(index, replace(growth_of_system(len(index.systems), system), systems=(system.name,)))
+    before, after = plan_of(design, index), plan_of(design, with_it)
+    made = after.stated.statements
+    own = made.statement[made.starts[-2] :]
+    return Joining(
+        statements=len(own),
+        unknown=made.count - before.stated.statements.count,
+        asked=round(max(after.expected - before.expected, 0.0)),
+    )
+
+
+def costs_of(design: Design, index: MaterialIndex, systems: int) -> Ints:
+    """About how many statements are asked about because of each system, beside those of the systems before it."""
+    plan = plan_of(design, index, systems)
+    made = plan.stated.statements
+    rows = plan.draws[made.owner] * made.chance
+    known, before, costs = np.zeros(made.count), 0.0, []
+    for system in range(systems):
+        mine = slice(made.starts[system], made.starts[system + 1])
+        known[made.statement[mine]] += rows[mine]
+        reached = float(-np.expm1(-known).sum())
+        costs.append(round(reached - before))
+        before = reached
+    return np.array(costs, dtype=np.int64)

@@ -10,7 +10,7 @@ from quorate.io.judgments import read_judgments, write_judgments
 from quorate.io.outputs import Understood, read_material, understand
 from quorate.io.readers.inspect import read_inspect
 from quorate.io.readers.lm_eval import read_lm_eval
-from quorate.io.statements import read_stated_system, understand_statements
+from quorate.io.statements import read_stated_system, stated_in_lines, understand_statements
 from quorate.io.writing import write_table, write_text
 
 __all__ = [
@@ -27,6 +27,7 @@ __all__ = [
     "read_scores",
     "read_stated_system",
     "read_system",
+    "stated_in_lines",
     "understand",
     "understand_statements",
     "write_judgments",

@@ -25,7 +25,7 @@ from quorate.io.trec import is_trec, read_trec
 from quorate.questions.listing import triple
 from quorate.records.material import Items, Material, SystemOutputs
 from quorate.records.showing import asks
-from quorate.records.statements import Statement, parts_of
+from quorate.records.statements import Statement, first_twice, parts_of
 
 NAMES = {  # our name → what people call it
     "item": ("item", "document", "doc", "doc_id", "document_id", "topic", "query_id", "id"),
@@ -313,3 +313,22 @@ def _left_out(about: list[tuple[Path, StatementRows]]) -> tuple[str, ...]:
 def _shape(rows: StatementRows) -> Reader:
     what = "statements" if _states(rows) else "items"
     return Reader(name=what, title=what, recognise=lambda _: None, read=lambda _, __: Reading(table=rows.table))
+
+
+def stated_in_lines(name: str, outputs: Mapping[str, str], items: Sequence[str]) -> SystemOutputs:
+    """A system whose outputs hold one statement on each line.
+
+    Raises:
+        InputError: A statement is there twice.
+    """
+    numbers = {item: place for place, item in enumerate(items)}
+    said = [
+        (numbers[item], Statement(text=line))
+        for item, text in sorted(outputs.items(), key=lambda one: numbers[one[0]])
+        for line in text.splitlines()
+        if line.strip()
+    ]
+    double = first_twice(said)
+    if double is not None:
+        raise InputError(f"{name!r} states {double.text[:60]!r} of an item twice. Keep one of them.")
+    return SystemOutputs(name=name, texts=("",) * len(items), parts=parts_of(said))

@@ -122,7 +122,10 @@ def column_of(index: PartIndex, column: str, systems: int) -> tuple[tuple[str, .
     known = np.unique(coded[np.isfinite(coded)])
     places = np.searchsorted(known, np.where(np.isfinite(coded), coded, np.inf))
     words = [names.get(int(code), f"#{int(code):x}") for code in known.tolist()]
-    return (*words, "(none)") if (places == len(known)).any() else tuple(words), places.astype(np.int64)
+    order = np.array(sorted(range(len(words)), key=words.__getitem__), dtype=np.int64)
+    ranks = np.append(np.argsort(order), len(words))
+    ordered = tuple(words[place] for place in order.tolist())
+    return (*ordered, "(none)") if (places == len(words)).any() else ordered, ranks[places]
 
 
 def place_of(place: str | None) -> list[list[int]] | str | None:

@@ -9,7 +9,7 @@ from quorate.errors import InputError
 from quorate.estimators.findings import Findings
 from quorate.estimators.gathering import gather
 from quorate.policies import Policy, Rest, policy_of
-from quorate.questions import kind_of
+from quorate.questions import Family, kind_of
 from quorate.records.chosen import only_chosen
 from quorate.records.claims import StateName
 from quorate.records.design import Design
@@ -262,6 +262,8 @@ def check_material(material: Material, design: Design) -> None:
     if design.target == "top" and design.top >= len(material.systems):
         raise InputError(f"The top must hold fewer systems than there are; top is {design.top}.")
     index = only_chosen(MaterialIndex.of(material), design.chosen)
+    if arity and kind_of(design).family is Family.SET and not any(map(len, index.parts.said)):
+        raise InputError("No question can be asked: no system states anything.")
     counts = index.askable_counts
     says_parts = arity == 1 and any(system.parts is not None for system in material.systems)
     if arity and not says_parts and not (counts.any() if arity == 1 else np.triu(counts, 1).any()):

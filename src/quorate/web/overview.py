@@ -65,6 +65,7 @@ def overview_of(study: Study) -> dict[str, Any]:
                 printable(words) for words in (*outline.asked_sentences(findings), *blindness_words(watch.study))
             ],
             "ranking": ranking_of(findings),
+            "scores": scores_of(findings),
             "disagreement": printable(" ".join(said for said in (findings.unjudged, findings.disagreement) if said)),
             "relations": outline.relations_claim(findings),
             "victories": [[victory.system, list(victory.beaten)] for victory in outline.victories(findings)],
@@ -139,6 +140,29 @@ def ranking_of(findings: Findings) -> dict[str, Any]:
         "middle": 0.5 if scale.is_share else None,
         "ticks": [[tick, f"{100 * tick:g} %" if scale.is_share else f"{tick:g}"] for tick in nice_ticks(low, high, 5)],
         "rows": rows,
+    }
+
+
+def scores_of(findings: Findings) -> dict[str, Any] | None:
+    """Precision, recall and F1 of sets side by side, with what each system cost; `None` where outputs are no sets."""
+    if not findings.costs:
+        return None
+    tables = [table for table in (findings.ranking, *findings.criteria) if table.estimator == "joint"]
+    found = {(number, row.system): row for number, table in enumerate(tables) for row in outline.table_rows(table)}
+    return {
+        "heads": [table.quantity for table in tables],
+        "rows": [
+            {
+                "system": one.subject[0],
+                "cells": [
+                    {"value": found[number, one.subject[0]].value, "one": found[number, one.subject[0]].interval}
+                    for number in range(len(tables))
+                ],
+                "judged": one.judgments,
+                "cost": findings.costs.get(one.subject[0], 0),
+            }
+            for one in findings.ranking.estimates
+        ],
     }
 
 

@@ -11,6 +11,7 @@ from quorate.workflows.replay import Replays, replay
 from quorate.workflows.score import ScoredOutputs, score
 from quorate.workflows.select import ItemChoice, select
 from quorate.workflows.split import PlannedSplit
+from quorate.workflows.stating import SplitOutputs, split_outputs
 from quorate.workflows.variance import variance
 from quorate.workflows.verify import verify
 
@@ -23,6 +24,7 @@ __all__ = [
     "PlannedWinner",
     "Replays",
     "ScoredOutputs",
+    "SplitOutputs",
     "TrainedComparer",
     "add_items",
     "add_outputs",
@@ -39,6 +41,7 @@ __all__ = [
     "replay",
     "score",
     "select",
+    "split_outputs",
     "train_comparer",
     "variance",
     "verify",

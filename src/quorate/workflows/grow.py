@@ -33,6 +33,9 @@ class Added(Result):
         outputs: How many outputs came with it.
         missing: How many items a system has no output for.
         number: Number of the system, or of the first item; −1 where nothing was numbered.
+        statements: How many statements it brings, where outputs are sets; `None` elsewhere.
+        unknown: How many of them nobody had stated.
+        asked: About how many more statements will be asked about because of it.
     """
 
     study: str
@@ -42,6 +45,9 @@ class Added(Result):
     outputs: int = 0
     missing: int = 0
     number: int = -1
+    statements: int | None = None
+    unknown: int = 0
+    asked: int = 0
 
     def to_rows(self) -> Iterator[dict[str, Any]]:
         """One row."""
@@ -53,6 +59,8 @@ class Added(Result):
         match self.what:
             case "system":
                 found |= {"system": self.name, "number": self.number, "outputs": self.count, "missing": self.missing}
+                if self.statements is not None:
+                    found |= {"statements": self.statements, "unknown": self.unknown, "asked": self.asked}
             case "items":
                 found |= {"first": self.number, "items": self.count, "outputs": self.outputs}
             case "outputs":
@@ -64,6 +72,8 @@ class Added(Result):
     @property
     def headline(self) -> str:
         """In a sentence."""
+        if self.statements is not None:
+            return f"{self.name} joined {self.study} with {stated_words(self.statements, self.unknown, self.asked)}"
         if self.what == "system":
             words = f"{self.name} joined {self.study} with {counted(self.count, 'output')}."
             return words + (f" It has none for {counted(self.missing, 'item')}." if self.missing else "")
@@ -104,9 +114,11 @@ def add_system(
         given = _outputs_of(opened, outputs, system)
         if metrics is not None:
             given = _with_metrics(opened, given, metrics)
+        brought = _brought(opened, given)
         number = opened.owner.add_system(given)
         lacking = len(opened.ledger.whole_index.items) - given.count
-        return _joined(opened, "system", name=given.name, count=given.count, missing=lacking, number=number)
+        joined = _joined(opened, "system", name=given.name, count=given.count, missing=lacking, number=number)
+        return replace(joined, **brought)
 
 
 def add_items(study: "Study | str", outputs: Source, *, store: Any = "quorate.db") -> Added:  # noqa: ANN401
@@ -242,11 +254,35 @@ def _joined(study: "Study", what: What, **found: Any) -> Added:  # noqa: ANN401
     return Added(study=study.name, what=what, **found)
 
 
-def _outputs_of(study: "Study", outputs: Source, system: str) -> "SystemOutputs":
-    from quorate.io import read_system
+def _brought(study: "Study", given: "SystemOutputs") -> dict[str, Any]:
+    """What a system brings to a study of sets, and costs; nothing elsewhere."""
+    from quorate.questions import Family
 
+    if study.kind.family is not Family.SET or not study.kind.arity or given.name in study.ledger.whole_index.systems:
+        return {}
+    from quorate.estimators.set_plan import joining_of
+
+    found = joining_of(study.design, study.ledger.index, given)
+    return {"statements": found.statements, "unknown": found.unknown, "asked": found.asked}
+
+
+def stated_words(statements: int, unknown: int, asked: int) -> str:
+    """What a system brings to a study of sets, in words."""
+    if not statements:
+        return "no statement: it states nothing, and its precision stays unknown."
+    more = f"about {counted(asked, 'statement')} more will be asked about" if asked else "nothing more has to be asked"
+    return f"{counted(statements, 'statement')}, {unknown:,} of them new; {more}."
+
+
+def _outputs_of(study: "Study", outputs: Source, system: str) -> "SystemOutputs":
+    from quorate.io import read_stated_system, read_system
+    from quorate.questions import Family
+
+    items = study.ledger.whole_index.items
     with as_file(outputs) as path:
-        return read_system(path, study.ledger.whole_index.items, system or None)
+        if study.kind.family is Family.SET:
+            return read_stated_system(path, items, system or None)
+        return read_system(path, items, system or None)
 
 
 def _with_metrics(study: "Study", given: "SystemOutputs", metrics: Source) -> "SystemOutputs":

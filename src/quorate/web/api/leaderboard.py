@@ -22,7 +22,7 @@ from quorate.web.access import Slug, bearer, client_address, cookie_name
 from quorate.web.api import shapes
 from quorate.web.blindness import public_signature
 from quorate.web.failures import Refusal
-from quorate.web.overview import ranking_of, state_of
+from quorate.web.overview import ranking_of, scores_of, state_of
 from quorate.web.responses import Json
 from quorate.web.watching import watch_of
 
@@ -98,6 +98,7 @@ def _board(study: Study, findings: Findings) -> dict[str, Any]:
         "annotators": len(findings.asked.annotators),
         "updated": f"{moment(float(times[-1]))} UTC" if len(times) else "",
         "ranking": ranking_of(findings),
+        "scores": scores_of(findings),
         "signature": printable(public_signature(study, findings.signature)),
     }
 
@@ -105,7 +106,7 @@ def _board(study: Study, findings: Findings) -> dict[str, Any]:
 def _nothing(board: dict[str, Any]) -> dict[str, Any]:
     """A leaderboard before its first step."""
     ranking = board["ranking"] | {"low": 0.0, "high": 1.0, "ticks": [], "rows": []}
-    empty = {"judgments": 0, "annotators": 0, "updated": "", "ranking": ranking, "signature": ""}
+    empty = {"judgments": 0, "annotators": 0, "updated": "", "ranking": ranking, "scores": None, "signature": ""}
     return board | empty | {"headline": NOT_YET, "words": ""}
 
 

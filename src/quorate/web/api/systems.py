@@ -16,7 +16,10 @@ from pydantic import BaseModel, Field
 from starlette.concurrency import run_in_threadpool
 
 from quorate.errors import FileError, InputError, NotYoursError, StudyError
+from quorate.estimators.set_plan import joining_of
+from quorate.questions import Family
 from quorate.records.material import SystemOutputs
+from quorate.study import Study
 from quorate.study.removal import remove_system
 from quorate.web.access import Access, Submitter
 from quorate.web.api import shapes
@@ -25,6 +28,7 @@ from quorate.web.responses import Json
 from quorate.web.settings import Settings
 from quorate.web.studies import slug_of
 from quorate.web.submissions import read_submission
+from quorate.workflows.grow import stated_words
 
 router = APIRouter(prefix="/studies/{study}", tags=["systems"], responses={"4XX": {"model": shapes.Failure}})
 
@@ -35,7 +39,7 @@ SUBMITTED = "submitted:"  # settings that count what came through a submitter's 
 
 
 class Submission(shapes.Strict):
-    """A system's outputs."""
+    """A system's outputs; where a study asks about statements, one on each line."""
 
     name: Annotated[str, Field(min_length=1, max_length=200)]
     outputs: Annotated[dict[str, str], Field(description="Item → output. Items may be missing.")]
@@ -50,6 +54,12 @@ class Joined(BaseModel):
     system: str
     outputs: int
     missing: int
+    statements: Annotated[int | None, Field(description="Where outputs are sets: how many statements it brings.")] = (
+        None
+    )
+    unknown: Annotated[int | None, Field(description="How many of them nobody had stated.")] = None
+    asked: Annotated[int | None, Field(description="About how many more will be asked about because of it.")] = None
+    words: Annotated[str | None, Field(description="The same in words.")] = None
 
 
 @router.get("/items")
@@ -70,6 +80,7 @@ def items(access: Submitter) -> Response:
 @router.post(
     "/systems",
     status_code=201,
+    response_model_exclude_none=True,
     openapi_extra={
         "requestBody": {"required": True, "content": {"application/json": {"schema": Submission.model_json_schema()}}}
     },
@@ -84,6 +95,10 @@ def _take_object(access: Access, content: bytes, settings: Settings) -> Joined:
     """Read an object of outputs, away from the thread that answers everybody."""
     known = access.study.index.items
     given = read_submission(content, set(known))
+    if is_set(access.study):
+        from quorate.io import stated_in_lines
+
+        return _join(access, stated_in_lines(given.name, given.outputs, known), settings)
     texts = tuple(given.outputs.get(item) for item in known)
     metrics = {
         metric: np.array([scores.get(item, np.nan) for item in known]) for metric, scores in given.metrics.items()
@@ -94,7 +109,7 @@ def _take_object(access: Access, content: bytes, settings: Settings) -> Joined:
     return _join(access, SystemOutputs(name=given.name, texts=texts, metrics=metrics), settings)
 
 
-@router.post("/systems/file", status_code=201)
+@router.post("/systems/file", status_code=201, response_model_exclude_none=True)
 async def upload(
     request: Request,
     access: Submitter,
@@ -112,7 +127,7 @@ def _take_file(access: Access, name: str, file: str, content: bytes, settings: S
     most = _BYTES * settings.output_limit
     if access.role != "owner" and any(len(line) > most for line in content.splitlines()):
         raise InputError(f"{file}: a line is longer than {most:,} bytes, more than any output may be.")
-    return _join(access, _read(content, file, access.study.index.items, name), settings, check=check)
+    return _join(access, _read(content, file, access.study, name), settings, check=check)
 
 
 def _join(access: Access, outputs: SystemOutputs, settings: Settings, *, check: bool = False) -> Joined:
@@ -122,16 +137,31 @@ def _join(access: Access, outputs: SystemOutputs, settings: Settings, *, check: 
     check_distinct(outputs.name, study.index.systems)
     if not outputs.count:
         raise InputError("The file has no output for any item of the study.")
-    longest = max(len(text) for text in outputs.texts if text is not None)
+    longest = max(
+        map(len, outputs.parts.texts if outputs.parts is not None else filter(None, outputs.texts)), default=0
+    )
     if access.role != "owner" and longest > settings.output_limit:
         raise InputError(
             f"An output has {longest:,} characters; at most {settings.output_limit:,} are taken from submitters."
         )
+    brings = joining_of(study.design, study.index, outputs) if is_set(study) else None
     with _quota(access, settings) as count:
         if not check:
             study.owner.add_system(outputs)
             count(outputs.name)
-    return Joined(system=outputs.name, outputs=outputs.count, missing=len(study.index.items) - outputs.count)
+    missing = len(study.index.items) - outputs.count
+    if brings is None:
+        return Joined(system=outputs.name, outputs=outputs.count, missing=missing)
+    words = stated_words(brings.statements, brings.unknown, brings.asked)
+    return Joined(
+        system=outputs.name,
+        outputs=outputs.count,
+        missing=missing,
+        statements=brings.statements,
+        unknown=brings.unknown,
+        asked=brings.asked,
+        words=f"{words[:1].upper()}{words[1:]}",
+    )
 
 
 _joining = Lock()  # who counts must not be overtaken
@@ -177,13 +207,18 @@ def withdraw(request: Request, access: Submitter, name: Annotated[str, Query(min
         request.app.state.studies.forget(slug_of(access.study.name))
 
 
-def _read(content: bytes, file: str, items: tuple[str, ...], name: str) -> SystemOutputs:
+def is_set(study: Study) -> bool:
+    """Whether a study asks about statements."""
+    return study.kind.family is Family.SET and study.kind.arity > 0
+
+
+def _read(content: bytes, file: str, study: Study, name: str) -> SystemOutputs:
     """Read a file that came over the wire under the name it had there.
 
     Raises:
         InputError: It is not a file of outputs; says which line is wrong.
     """
-    from quorate.io import read_system
+    from quorate.io import read_stated_system, read_system
 
     ending = Path(file).suffix.lower()
     if ending not in ENDINGS:
@@ -194,7 +229,8 @@ def _read(content: bytes, file: str, items: tuple[str, ...], name: str) -> Syste
         path = Path(folder) / f"outputs{ending}"
         path.write_bytes(content)
         try:
-            return read_system(path, items, name)
+            read = read_stated_system if is_set(study) else read_system
+            return read(path, study.index.items, name)
         except FileError as error:
             place = f"{file}, line {error.line}" if error.line is not None else file
             said = re.sub(re.escape(str(folder)) + r"/?", "", f"{place}: {error.problem} {error.remedy}".strip())

@@ -3,6 +3,7 @@
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
+from quorate.questions import Family
 from quorate.web.access import Submitter
 from quorate.web.rendering import render
 from quorate.web.studies import slug_of
@@ -22,4 +23,5 @@ def submit(request: Request, access: Submitter) -> HTMLResponse:
         title=study.design.guide.title or study.name,
         items=len(items),
         first_item=items[0] if items else "item",
+        is_set=study.kind.family is Family.SET and study.kind.arity > 0,
     )

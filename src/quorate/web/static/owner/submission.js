@@ -23,7 +23,7 @@ async function attempt(isCheck) {
   try {
     const found = await send(isCheck);
     const rest = found.missing ? `; ${counted(found.missing, "item")} without one` : ", one for every item";
-    const words = `${counted(found.outputs, "output")}${rest}.`;
+    const words = found.words || `${counted(found.outputs, "output")}${rest}.`;
     if (isCheck) {
       tell("good", make("strong", { text: "The file is fine. " }), words);
       submit.disabled = false;

@@ -5,6 +5,7 @@ Run alone it measures one thing in a process of its own: `room.py NAME ARGUMENTS
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 import time
@@ -109,10 +110,12 @@ def beside(results, folder: str, before: Path, *, judgments: int, runs: int) -> 
     times: dict[str, dict[str, list[float]]] = {which: {} for which in sources}
     for which, source in sources.items():
         child("fill", str(Path(folder) / f"{which}.db"), judgments, source=source)
-        child("serve_cpu", str(Path(folder) / f"{which}.db"), 50, source=source)  # compiles
+        fresh = shutil.copy(Path(folder) / f"{which}.db", Path(folder) / "fresh.db")
+        child("serve_cpu", str(fresh), 50, source=source)  # compiles
     for run in range(runs):
         for which in sorted(sources, reverse=run % 2 == 1):
-            found = child("serve_cpu", str(Path(folder) / f"{which}.db"), 1000, source=sources[which])
+            fresh = shutil.copy(Path(folder) / f"{which}.db", Path(folder) / "fresh.db")  # as many answers in all runs
+            found = child("serve_cpu", str(fresh), 1000, source=sources[which])
             for name, value in found.items():
                 times[which].setdefault(name, []).append(value)
     case = f"SQLite, {judgments:,} judgments, median of {runs} runs, taking turns"

@@ -384,4 +384,47 @@ PAGES = {
             Row(name="alternative annotator test: difference from a plain twin"),
         ),
     ),
+    "sets": Page(
+        about="Precision, recall and F1 of systems whose outputs are sets of statements, on sets whose truth is known "
+        "(TREC-COVID, CLEF-TAR, BenchIE) and on made ones: how narrow intervals are, whether they hold, and how few "
+        "judgments the next system needs.",
+        picture=Chart(
+            title="Statements judged for the next system, to the certainty of 150 draws",
+            unit="newly judged statements",
+            series={
+                "TREC-COVID, round 1": "newly judged for the next system, trec-covid-r1",
+                "TREC-COVID, round 3": "newly judged for the next system, trec-covid-r3",
+                "made": "newly judged for the next system, made",
+            },
+            label="(system .+)",
+        ),
+        rows=(
+            Row(name="figure 3.2: distance from the printed precision and recall"),
+            *(
+                Row(name=f"width of {method} / simple", of=name, words=f"width of {method} / simple, {name}")
+                for name in ("trec-covid-r1", "trec-covid-r3")
+                for method in ("published", "balance", "optimal", "distinct")
+            ),
+            Row(name="width of joint recall / simple", of="clef-tar-2017"),
+            Row(name="systems with |z| > 2"),
+            Row(name="largest |z|"),
+            Row(name="pooled: median |bias| of precision", worst=min),
+            Row(name="coverage of 95 % intervals", of="precision", words="coverage, precision", worst=min),
+            Row(name="coverage of 95 % intervals", of="recall, clef", words="coverage, recall", worst=min),
+            Row(name="coverage of 95 % intervals", of="F1, benchie", words="coverage, F1", worst=min),
+            Row(name="missed at some look, intervals for every look"),
+            Row(name="draws / fixed", of="trec-covid-r1"),
+            Row(name="draws / fixed, last ten", of="trec-covid-r1"),
+            Row(name="as served: asked / fixed", of="trec-covid-r1"),
+            Row(name="as served: asked / fixed, last ten", of="trec-covid-r1"),
+            Row(name="root mean squared error / target"),
+            Row(name="variance with informative scores / without"),
+            Row(name="variance with shuffled scores / without"),
+            Row(name="variance with scores / without"),
+            Row(name="left out of the pool: median bias of F1", of="made"),
+            Row(name="1 M rows, 100 systems: weights and all scores"),
+            Row(name="one more system: planned, drawn and scored"),
+            Row(name="largest memory of the process"),
+        ),
+    ),
 }

@@ -1,9 +1,10 @@
 """How many judgments the next system needs: 40 runs of TREC-COVID in 10 random orders, target variance ¼/150.
 
-Each system gets as few draws as bring its planned variance to the target, seeing what was drawn before; it is scored at
-once. *Fixed* is 150 draws for each. Judged statements are fewer than draws: what was judged before is not asked again.
-*Printed bound*: published weights and w²/n Σ p(p/q)², asking for 1/150 as it stands there; *a quarter of it*: the same
-with ¼, asking for ¼/150.
+Each system gets as few draws as bring its planned variance to the target, seeing what was drawn before; it is scored
+at once. *Fixed* is 150 draws for each. Judged statements are fewer than draws: what was judged before is not asked
+again. *Printed bound*: published weights and w²/n Σ p(p/q)², asking for 1/150 as it stands there; *a quarter of it*:
+the same with ¼, asking for ¼/150. *As served* is what a study of sets does: every statement has one random number,
+and is asked about once the plan reaches it (sequential Poisson sampling).
 """
 
 from collections.abc import Callable
@@ -11,11 +12,13 @@ from pathlib import Path
 
 import numpy as np
 from frame import Results
-from sets_sections.collections import Collection, read_collection, restricted
+from scipy.stats import norm
+from sets_sections.collections import Collection, read_collection, renumbered, restricted
 from sets_sections.made import make_systems, make_world
 
 from quorate.arrays import Floats, Ints
 from quorate.data.statements import DrawnStatements, Statements
+from quorate.estimators.set_plan import draws_of
 from quorate.estimators.sets.adaptive import draws_needed
 from quorate.estimators.sets.chances import inclusion
 from quorate.estimators.sets.expected import expect
@@ -28,8 +31,8 @@ Needs = Callable[[Statements, Ints, DrawnStatements], int]
 
 def run(results: Results, data: Path, quick: bool, seed: int) -> None:
     """Shares of what a fixed number takes, and whether the target is met."""
-    orders = 2 if quick else 10
     for name in ("trec-covid-r1", "trec-covid-r3", "made"):
+        orders = 2 if quick else 3 if name == "made" else 10
         found = make_systems(make_world(seed), seed) if name == "made" else read_collection(data, name, least=20)
         barred = name == "trec-covid-r1"
         case = f"{name}, {MANY} systems, {orders} orders"
@@ -45,12 +48,24 @@ def run(results: Results, data: Path, quick: bool, seed: int) -> None:
         results.at_most("root mean squared error / target", case, rmse / WANTED**0.5, "", 1)
         results.at_most("bias", case, float(error.mean()), "")
         results.at_most("bias, standard error", case, spread(error.mean(axis=1)), "")
-        for place in (0, 4, 9, 19, 39):
-            results.at_most(
-                f"newly judged for system {place + 1:02d}", case, float(judged[:, place].mean()), "statements"
-            )
+        for place in (0, 1, 4, 9, 19, 29, 39):
+            many = float(judged[:, place].mean())
+            results.at_most(f"newly judged for the next system, {name}", f"system {place + 1:02d}", many, "statements")
         slope = np.polyfit(np.log(np.arange(1, MANY + 1)), np.log(np.maximum(judged.mean(axis=0), 0.5)), 1)[0]
         results.at_most("newly judged fall with the number of systems to the power", case, float(slope), "")
+        asked, error = play_served(found, orders, seed)
+        results.at_most(
+            "as served: asked / fixed", case, 100 * float(asked.mean()) / FIXED, "%", 54 if barred else None
+        )
+        last_asked = asked[:, -LAST:] / FIXED
+        results.at_most(
+            "as served: asked / fixed, last ten", case, 100 * float(last_asked.mean()), "%", 37 if barred else None
+        )
+        results.at_most(
+            "as served: asked / fixed, last ten, standard error", case, 100 * spread(last_asked.mean(axis=1)), "%"
+        )
+        rmse = float(np.sqrt((error**2).mean()))
+        results.at_most("as served: root mean squared error / target", case, rmse / WANTED**0.5, "", 1)
         if not barred:
             continue
         for words, needs in (("printed bound", printed), ("a quarter of it", quartered)):
@@ -90,6 +105,37 @@ def play_orders(found: Collection, orders: int, seed: int, needs: Needs, method:
             error[number, place] = score(there, draws, method) - truth[place]
         spent[number] = counts
     return spent, judged, error
+
+
+def play_served(found: Collection, orders: int, seed: int) -> tuple[Floats, Floats]:
+    """Order × place: statements asked about, and the error of the score when the system has come."""
+    asked, error = np.zeros((orders, MANY)), np.zeros((orders, MANY))
+    width = 2 * float(norm.isf(0.025)) * WANTED**0.5
+    for number in range(orders):
+        rng = np.random.default_rng([seed + 3, number])
+        chosen = renumbered(restricted(found, rng.permutation(len(found.statements.systems))[:MANY]))
+        statements, truth = chosen.statements, chosen.precision
+        many = draws_of(statements, width, 0.95)
+        own, known = rng.exponential(size=statements.count), np.zeros(statements.count)
+        for place in range(MANY):
+            there = restricted(chosen, np.arange(place + 1)).statements
+            rows = slice(there.starts[place], there.starts[place + 1])
+            before = int((own <= known).sum())
+            known[there.statement[rows]] += many[place] * there.chance[rows]
+            reached = np.flatnonzero(own <= known)
+            asked[number, place] = len(reached) - before
+            each = -np.expm1(-known / np.maximum(there.makers, 1))  # so that all makers together reach it so often
+            source = np.zeros(statements.count, dtype=np.int64)
+            source[there.statement[::-1]] = there.owner[::-1]
+            draws = DrawnStatements(
+                source=source[reached],
+                statement=reached,
+                value=chosen.truth[reached],
+                replaced=False,
+                inclusion=each[there.statement],
+            )
+            error[number, place] = score(there, draws, "distinct") - truth[place]
+    return asked, error
 
 
 def score(statements: Statements, draws: DrawnStatements, method: str) -> float:

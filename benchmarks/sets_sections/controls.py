@@ -25,14 +25,14 @@ KINDS = ("scores", "informative scores", "shuffled scores", "verdicts")
 
 def run(results: Results, data: Path, quick: bool, seed: int) -> None:
     """Ratios of variances, medians over systems."""
-    runs = 10 if quick else 100
+    runs = 10 if quick else 60
     for name in ("trec-covid-r1", "clef-tar-2017", "made"):
         found = make_systems(make_world(seed), seed) if name == "made" else read_collection(data, name, least=200)
         share = 100 * float(np.median(explained(found)))
         results.at_least("variance explained by ranks of own scores", name, share, "%")
         rng = np.random.default_rng(seed + 4)
         many = len(found.statements.systems)
-        few = rng.permutation(many)[: 4 if quick else 15]
+        few = rng.permutation(many)[: 4 if quick else 12]
         cases = {"all systems": [renumbered(restricted(found, np.sort(rng.permutation(many)[:40])))]}
         cases["alone"] = [renumbered(restricted(found, np.array([one]))) for one in few.tolist()]
         for case, collections in cases.items():

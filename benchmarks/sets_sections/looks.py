@@ -17,7 +17,7 @@ from quorate.estimators.sets.scores import score_sets
 
 def run(results: Results, data: Path, quick: bool, seed: int) -> None:
     """Missed at any look."""
-    runs = 4 if quick else 100
+    runs = 4 if quick else 60
     found = read_collection(data, "trec-covid-r1", least=200)
     few = np.random.default_rng(seed + 6).permutation(len(found.statements.systems))[:6]
     missed, widths = play_looks(renumbered(restricted(found, np.sort(few))), runs, seed, listed=False)

@@ -20,7 +20,7 @@ from quorate.selection.statements import draw_statements
 
 def run(results: Results, data: Path, quick: bool, seed: int) -> None:
     """Bias and coverage by design."""
-    runs = 20 if quick else 300
+    runs = 20 if quick else 200
     found = read_collection(data, "trec-covid-r1", least=200)
     few = renumbered(
         restricted(found, np.sort(np.random.default_rng(seed + 8).permutation(len(found.statements.systems))[:20]))

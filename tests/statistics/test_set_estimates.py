@@ -13,7 +13,7 @@ from quorate.data.statements import DrawnStatements, Listed, Statements
 from quorate.estimators.sets.adaptive import draws_needed
 from quorate.estimators.sets.every_look import precision_at_every_look
 from quorate.estimators.sets.f1 import f1
-from quorate.estimators.sets.intervals import one_look
+from quorate.estimators.sets.intervals import differences, one_look
 from quorate.estimators.sets.pooled import score_by_pool
 from quorate.estimators.sets.precision import METHODS, measure_precision
 from quorate.estimators.sets.scores import score_sets
@@ -139,3 +139,22 @@ def test_planned_draws_meet_their_target_and_a_quarter_of_them_does_not(world):
     rmse = {share: np.sqrt(np.mean(np.square(found))) for share, found in error.items()}
     assert rmse[1] <= np.sqrt(target)
     assert rmse[4] > np.sqrt(target)
+
+
+def test_differences_know_what_two_systems_share(world):
+    statements, truth = world
+    both = np.concatenate([np.arange(400), np.arange(80, 480)])
+    alike = replace(statements, systems=("a", "b"), starts=np.array([0, 400, 800]), statement=both)
+    alike = replace(alike, chance=np.full(800, 1 / 400))
+    runs = 200
+    gaps, said, apart = np.zeros(runs), np.zeros(runs), np.zeros(runs)
+    for run in range(runs):
+        draws = draw_statements(alike, np.array([60, 60]), seed=run, replaced=True).judged(truth)
+        found = measure_precision(alike, draws, "balance")
+        gap, low, high = differences(found, 0.95)
+        gaps[run], said[run] = gap[0, 1], high[0, 1] - low[0, 1]
+        apart[run] = 2 * 1.96 * np.sqrt(found.variances[0] + found.variances[1])
+    width = 2 * 1.96 * gaps.std()
+    error = 4.9 * width / np.sqrt(2 * runs)  # of the standard deviation, at one in a million
+    assert width - error < said.mean() < 1.15 * width + error
+    assert apart.mean() > 1.15 * width + error

@@ -2,12 +2,13 @@
 
 import numpy as np
 import pytest
-from small_sets import draw, made
+from small_sets import draw, made, statements_of
 
 from quorate.data.statements import Listed
 from quorate.errors import InputError
 from quorate.estimators.sets.precision import METHODS
 from quorate.estimators.sets.scores import score_sets
+from quorate.selection.statements import draw_statements
 
 
 @pytest.fixture(scope="module")
@@ -71,3 +72,23 @@ def test_intervals_for_every_look_are_wider(judged):
 def test_a_level_that_is_none_is_refused(judged):
     with pytest.raises(InputError, match="Levels are from"):
         score_sets(judged[0], judged[2], level=95)
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_whatever_is_stated_and_drawn_no_number_is_missing(seed):
+    rng = np.random.default_rng(seed)
+    many = int(rng.integers(1, 30))
+    sets = [np.flatnonzero(rng.random(many) < rng.choice([0.0, 0.2, 1.0])).tolist() for _ in range(3)]
+    statements = statements_of(sets, many)
+    truth = rng.choice([0.0, 1.0, 0.5], size=many, p=[[1, 0, 0], [0, 1, 0], [0.5, 0.4, 0.1]][seed % 3])
+    counts = np.where(statements.sizes > 0, rng.choice([0, 1, 2, 20], size=3), 0)
+    draws = draw_statements(statements, counts, seed=seed, replaced=seed % 2 == 0).judged(truth)
+    right = np.flatnonzero(truth > 0)
+    listed = Listed.of(statements, right, rng.integers(3, size=len(right)), 3, population=3 if seed % 5 == 0 else None)
+    for method in METHODS if draws.replaced else ("simple", "distinct"):
+        for every_look in (False, True):
+            scores = score_sets(statements, draws, listed, precision=method, every_look=every_look)
+            for one in (scores.precision, scores.recall, scores.f1):
+                assert np.isfinite([one.value, one.low, one.high]).all()
+                assert ((one.low >= 0) & (one.low <= one.high) & (one.high <= 1)).all()
+                assert np.isfinite(one.differences()).all()

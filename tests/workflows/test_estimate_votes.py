@@ -272,3 +272,13 @@ def test_strengths_are_those_of_choix_and_evalica():
     logs = np.log(fitted.scores)
     names = read_votes(rows).judgments.systems
     np.testing.assert_allclose(ours, (logs - logs.mean())[list(names)].to_numpy(), atol=1e-6)
+
+
+def test_a_study_is_estimated_as_it_finds_itself():
+    from quorate import define
+
+    rows = [{"item": n, "system": name, "output": f"{name} {n}"} for n in range(4) for name in ("a", "b")]
+    study = define("small", rows, seed=1)
+    assert estimate(study).signature == study.findings().signature
+    with pytest.raises(InputError, match="only `by` may be said"):
+        estimate(study, level=0.9)

@@ -1,16 +1,11 @@
 """`quorate distill`: learn from past items which new ones are worth asking about."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
 import typer
 
 from quorate.cli.options import Json
-
-if TYPE_CHECKING:
-    from quorate.selection.distillation.linear import LinearUtility
-    from quorate.selection.distillation.neural import NeuralUtility
-    from quorate.selection.distillation.training_set import TrainingSet
 
 Past = Annotated[
     list[Path],
@@ -88,74 +83,25 @@ def distill(
       quorate distill wmt22/ wmt21/ --utility difficulty-discriminability --save difficult.npz
       quorate distill past.jsonl --ratings ratings.csv --lower-is-better TER --save variance.npz
     """
-    from quorate.cli.output import json_text
-    from quorate.io.past import read_past
-    from quorate.selection.distillation.training_set import prepare_training_set
-
-    sets = [
-        read_past(
-            path,
-            ratings=ratings,
-            criterion=criterion,
-            metric=metric,
-            lower_is_better=lower_is_better or (),
-            without=without or (),
-            seed=seed,
-        )
-        for path in past
-    ]
-    for candidates in sets:
-        for words in candidates.gaps:
-            typer.echo(f"Note: {words}", err=True)
-    training = prepare_training_set(utility, sets, by_people=None if by is None else by == "people")
-    learned = _learn(training, save, encoder, seed=seed, level=level)
-    agreement = learned.agreement
-    if as_json:
-        found = {
-            "utility": learned.utility,
-            "basis": learned.basis,
-            "items": learned.items,
-            "correlation": agreement.correlation,
-            "interval": [agreement.low, agreement.high],
-            "level": agreement.level,
-            "documents": agreement.groups,
-            "saved": str(save),
-        }
-        typer.echo(json_text(found))
-        return
-    basis = {"people": "people's scores", "metrics": "metric scores", "outputs": "outputs"}[learned.basis]
-    typer.echo(f"{learned.utility}, measured on {basis}, learned from the sources of {learned.items:,} items.")
-    typer.echo(
-        f"Correlation on items not learned from: {agreement.correlation:.2f} "
-        f"({agreement.level:g} interval {agreement.low:.2f} to {agreement.high:.2f}, "
-        f"from {agreement.groups:,} documents drawn again)."
-    )
-    if not agreement.is_useful:
-        typer.echo("The interval holds 0: as far as one can tell this is no better than choosing at random.")
-    typer.echo("It speaks about sources like these; other kinds of text may be told worse.")
-    typer.echo(f"Saved in {save}. Use it with: quorate select SOURCES --source-only --model {save}")
-
-
-def _learn(
-    training: "TrainingSet", save: Path, encoder: str | None, *, seed: int, level: float
-) -> "LinearUtility | NeuralUtility":
-    from quorate.errors import FileError
-    from quorate.io.distilled import write_distilled
-
-    if encoder is None:
-        from quorate.selection.distillation import linear
-
-        if save.suffix.lower() != ".npz":
-            raise FileError(save, "a distilled utility is saved as .npz.", remedy=f"Call it {save.stem}.npz.")
-        learned = linear.train(training, seed=seed, level=level)
-        write_distilled(learned, save)
-        return learned
+    from quorate.cli.output import say
     from quorate.cli.progress import counting
-    from quorate.selection.distillation import neural
+    from quorate.workflows.distill import distill as learn
 
-    if save.exists():
-        raise FileError(save, "something is there already.", remedy="Name a folder that does not exist.")
-    with counting("training, in batches", None) as reached:
-        trained = neural.train(training, encoder, seed=seed, level=level, watch=reached)
-    neural.save(trained, save)
-    return trained
+    found = learn(
+        past,
+        save,
+        utility=utility,
+        ratings=ratings,
+        by=by,
+        criterion=criterion,
+        metric=metric,
+        lower_is_better=lower_is_better or (),
+        without=without or (),
+        encoder=encoder,
+        level=level,
+        seed=seed,
+        counting=counting,
+    )
+    for words in found.notes:
+        typer.echo(f"Note: {words}", err=True)
+    say("\n".join(found.words), found.to_json(), as_json=as_json)

@@ -1,4 +1,4 @@
-"""Who is better, by votes or ratings that somebody has already."""
+"""Who is better, by a study, or by votes or ratings that somebody has already."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
@@ -13,27 +13,31 @@ from quorate.io.votes import are_votes, read_votes
 from quorate.workflows.ratings import RatingOptions, estimate_ratings
 
 if TYPE_CHECKING:
+    from quorate.estimators.findings import Findings
     from quorate.estimators.scores.chosen import RanksOnly
     from quorate.estimators.scores.several import RatingFindings
+    from quorate.study import Study
+
+LEVEL = 0.95
 
 
 def estimate(
-    source: Source,
+    source: "Source | Study",
     *,
     columns: Mapping[str, str | Collection[str]] | None = None,
     answers: Mapping[str, str] | None = None,
     cluster: Sequence[str] | str = (),
     without: Sequence[str] = (),
-    level: float = 0.95,
+    level: float = LEVEL,
     name: str = "",
     compare: bool = False,
     **ratings: Unpack[RatingOptions],
-) -> "VoteFindings | RatingFindings | RanksOnly":
-    """Say who is better, by votes, rankings or score sheets, or by ratings.
+) -> "VoteFindings | RatingFindings | RanksOnly | Findings":
+    """Say who is better, by votes, rankings or score sheets, by ratings, or by a study.
 
     Args:
         source: A file, a list of dicts, a dict of columns, or a frame of pandas, Polars or Arrow; of ratings a folder
-            too.
+            too; or a study, beside which only `by` may be said.
         columns: Role → column where the guess would be wrong, such as `{"system_a": "left"}`.
         answers: Votes: what values of the outcome mean: left, right or tie.
         cluster: What is not independent. Votes: annotator, item, sheet; all that is known without it, `vote` for
@@ -56,6 +60,12 @@ def estimate(
         >>> estimate(ratings, scale=(1, 5)).answer
         'b has the highest score, 4.44, and is better than every other.'
     """
+    if hasattr(type(source), "findings"):  # a study; importing its class takes longer than reading most files
+        return _of_study(
+            source,
+            columns or answers or cluster or without or name or compare or level != LEVEL,
+            ratings,
+        )
     pieces = (cluster,) if isinstance(cluster, str) and cluster else tuple(cluster)
     held = source if is_path(source) else columns_held(source)
     votes_columns = {role: one for role, one in (columns or {}).items() if isinstance(one, str)}
@@ -67,6 +77,19 @@ def estimate(
         called = {"without": without, "cluster": "".join(pieces), "level": level, "name": name}
         return estimate_ratings(held, columns=columns, **called, **ratings)  # type: ignore[arg-type]
     return rank_votes(held, votes_columns, answers, cluster=pieces, without=without, level=level, name=name)
+
+
+def _of_study(study: "Study", more: object, options: RatingOptions) -> "Findings":
+    """What a study believes, whole and in parts of its items.
+
+    Raises:
+        InputError: Something was said that a study has in its definition.
+    """
+    if more or options.keys() - {"by"}:
+        raise InputError(
+            "A study has columns, level, criteria and the rest in its definition: only `by` may be said here."
+        )
+    return study.findings(slices=tuple(options.get("by", ())))
 
 
 def rank_votes(

@@ -58,6 +58,7 @@ def test_metrics_may_be_rows_too():
         ({"estimators": ["magic"]}, "no estimator of scores 'magic'"),
         ({"answers": {"1": "left"}, "by": ["domain"]}, "Answers are for votes"),
         ({"cluster": ["item", "annotator"]}, "one kind of cluster, not 2"),
+        ({"cluster": "sheet"}, "by item, document or annotator, not by .sheet."),
         ({"past": "nowhere"}, "nowhere"),
     ],
 )

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from quorate.records.chosen import ChosenItems
 
 Ends: TypeAlias = tuple[float, float]
+CLUSTERS = ("item", "document", "annotator")
 
 
 class RatingOptions(TypedDict, total=False):
@@ -81,6 +82,8 @@ def estimate_ratings(
 
     if not 0 < level < 1:
         raise InputError(f"The level lies between 0 and 1, not at {level}.")
+    if cluster and cluster not in CLUSTERS:
+        raise InputError(f"Ratings are clustered by {', '.join(CLUSTERS[:-1])} or {CLUSTERS[-1]}, not by {cluster!r}.")
     for option, given in (("criteria", criteria), ("by", by), ("without", without), ("estimators", estimators)):
         if isinstance(given, str):
             raise InputError(f"{option} is a list of names, such as [{given!r}], not a text.")

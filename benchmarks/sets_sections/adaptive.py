@@ -32,7 +32,7 @@ Needs = Callable[[Statements, Ints, DrawnStatements], int]
 def run(results: Results, data: Path, quick: bool, seed: int) -> None:
     """Shares of what a fixed number takes, and whether the target is met."""
     for name in ("trec-covid-r1", "trec-covid-r3", "made"):
-        orders = 2 if quick else 3 if name == "made" else 10
+        orders = 2 if quick else 10
         found = make_systems(make_world(seed), seed) if name == "made" else read_collection(data, name, least=20)
         barred = name == "trec-covid-r1"
         case = f"{name}, {MANY} systems, {orders} orders"
@@ -44,8 +44,7 @@ def run(results: Results, data: Path, quick: bool, seed: int) -> None:
         results.at_most("draws / fixed, last ten, standard error", case, 100 * spread(last.mean(axis=1)), "%")
         results.at_most("newly judged / fixed", case, 100 * float(judged.mean()) / FIXED, "%")
         results.at_most("newly judged / fixed, last ten", case, 100 * float(judged[:, -LAST:].mean()) / FIXED, "%")
-        rmse = float(np.sqrt((error**2).mean()))
-        results.at_most("root mean squared error / target", case, rmse / WANTED**0.5, "", 1)
+        show_error(results, "", case, error)
         results.at_most("bias", case, float(error.mean()), "")
         results.at_most("bias, standard error", case, spread(error.mean(axis=1)), "")
         for place in (0, 1, 4, 9, 19, 29, 39):
@@ -64,8 +63,7 @@ def run(results: Results, data: Path, quick: bool, seed: int) -> None:
         results.at_most(
             "as served: asked / fixed, last ten, standard error", case, 100 * spread(last_asked.mean(axis=1)), "%"
         )
-        rmse = float(np.sqrt((error**2).mean()))
-        results.at_most("as served: root mean squared error / target", case, rmse / WANTED**0.5, "", 1)
+        show_error(results, "as served: ", case, error)
         if not barred:
             continue
         for words, needs in (("printed bound", printed), ("a quarter of it", quartered)):
@@ -76,6 +74,14 @@ def run(results: Results, data: Path, quick: bool, seed: int) -> None:
             )
             rmse = float(np.sqrt((error**2).mean()))
             results.at_most(f"root mean squared error / target, {words}", name, rmse / WANTED**0.5, "")
+
+
+def show_error(results: Results, words: str, case: str, error: Floats) -> None:
+    """Root mean squared error over the target, and the standard error of that over orders."""
+    ratio = float(np.sqrt((error**2).mean() / WANTED))
+    results.at_most(f"{words}root mean squared error / target", case, ratio, "", 1)
+    off = spread((error**2).mean(axis=1)) / (2 * ratio * WANTED)
+    results.at_most(f"{words}root mean squared error / target, standard error", case, off, "")
 
 
 def spread(values: Floats) -> float:

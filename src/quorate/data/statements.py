@@ -217,6 +217,19 @@ class Listed:
             population=population,
         )
 
+    def even(self) -> "Listed":
+        """Each item counts the same, however much it holds (macro); those that hold nothing right are left out."""
+        kept = self.right > 0
+        held = self.right[kept]
+        return Listed(
+            right=np.ones(len(held)),
+            found=self.found[:, kept] / held,
+            pooled=self.pooled[kept] / held,
+            beyond=self.beyond[:, kept] / held,
+            weight=self.weight[kept],
+            population=self.population,
+        )
+
     @property
     def count(self) -> int:
         """How many items."""

@@ -1,10 +1,12 @@
 """One call for all scores: F1 whatever its parts were measured by, slices, every look, answers in any order."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from small_sets import draw, made, statements_of
 
-from quorate.data.statements import Listed
+from quorate.data.statements import DrawnStatements, Listed
 from quorate.errors import InputError
 from quorate.estimators.sets.precision import METHODS
 from quorate.estimators.sets.scores import score_sets
@@ -58,6 +60,27 @@ def test_a_slice_is_about_its_statements_alone(judged):
     other = score_sets(statements, draws, kept=np.zeros(statements.count, dtype=bool))
     assert (other.precision.low == 0).all()
     assert (other.precision.high == 1).all()
+
+
+def test_items_that_count_the_same_are_means_over_items(judged):
+    statements, truth, _, _ = judged
+    item = np.arange(statements.count) % 7
+    placed = replace(statements, item=item, items=tuple("abcdefg"))
+    everything = DrawnStatements(
+        source=placed.owner, statement=placed.statement, value=truth[placed.statement], replaced=False
+    )
+    right = np.flatnonzero(truth > 0)
+    listed = Listed.of(placed, right, item[right], 8, population=8)  # one item holds nothing right
+    scores = score_sets(placed, everything, listed, macro="item")
+    for system in range(4):
+        rows = placed.statement[placed.starts[system] : placed.starts[system + 1]]
+        precision = np.mean([truth[rows[item[rows] == d]].mean() for d in np.unique(item[rows])])
+        recall = np.mean([truth[rows[item[rows] == d]].sum() / truth[item == d].sum() for d in range(7)])
+        assert scores.precision.value[system] == pytest.approx(precision)
+        assert scores.recall.value[system] == pytest.approx(recall)
+        assert scores.f1.value[system] == pytest.approx(2 * precision * recall / (precision + recall))
+    with pytest.raises(InputError, match="There is no column 'type'"):
+        score_sets(placed, everything, macro="type")
 
 
 def test_intervals_for_every_look_are_wider(judged):

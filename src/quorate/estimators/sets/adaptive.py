@@ -4,14 +4,13 @@ Idea: what earlier systems make, too, has been judged with a chance that is know
 judgments the more of what it says is known.
 
 Formula: the least n with ¼ Σ_x pₘ(x)²(1 − π(x))/π(x) ≤ V, where 1 − π(x) = (1 − pₘ(x))ⁿ Π_j (1 − p_j(x))^nⱼ; by
-bisection, for the sum falls with n. For a system alone, drawn from many statements, this is ¼/n.
-The published bound, w²/n Σ p(p/q)², takes f ≤ 1 where |f − ½| = ½ would do: for a lone system it is 1/n, four times too
-wide, and asks for four times too much.
+bisection, for the sum falls with n. For a system alone, drawn from many statements, this is ¼/n. The published bound,
+w²/n Σ p(p/q)², takes f ≤ 1 where |f − ½| = ½ would do: for a lone system it is 1/n, four times too wide, and asks for
+four times too much.
 
 Guarantee: n depends on who makes what and on earlier numbers, never on a judgment: estimates by `distinct` stay
 unbiased, and their variance is at most V (with ½ expected everywhere, up to terms that only make it smaller). All
-judged for
-certain has variance 0.
+judged for certain has variance 0.
 """
 
 import numpy as np
@@ -39,7 +38,7 @@ def draws_needed(statements: Statements, counts: Ints, system: int, variance: fl
     """The least number of draws from a system that brings its precision to a variance, beside those made before.
 
     Args:
-        counts: DrawnStatements made from each system; that of the system itself is a lower bound.
+        counts: Draws made from each system; that of the system itself is a lower bound.
         variance: Wanted variance, above 0.
 
     Raises:

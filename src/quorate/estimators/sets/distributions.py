@@ -78,6 +78,8 @@ def normalised(statements: Statements, weight: Floats) -> Floats:
 
 
 def _codes(statements: Statements, column: str) -> Ints:
+    if column == "item" and column not in statements.columns:
+        return statements.item[statements.statement]
     if column not in statements.columns:
         known = ", ".join(statements.columns) or "none"
         raise InputError(f"There is no column {column!r} of statements. Columns: {known}.")

@@ -5,8 +5,7 @@ small, say something about both, one by one and whatever came before: bets on th
 likewise.
 
 Formula: a draw x from j counts for system i as tᵢ(x)f(x)/p_j(x), between 0 and B_ij = max_x tᵢ(x)/p_j(x), t the target;
-mean tᵢ·f whatever was drawn before. DrawnStatements with B ≤ 4 are used, in the order asked, in the capital of
-`kernels.capital`.
+mean tᵢ·f whatever was drawn before. Draws with B ≤ 4 are used, in the order asked, in the capital of `kernels.capital`.
 Recall: with Student's jackknife of `recall`, widened to an asymptotic sequence (`kernels.asymptotic`). F1: both
 sequences at half the error each; F1 grows with either, so it lies between F1 of the lower and of the upper ends, at
 every look together.

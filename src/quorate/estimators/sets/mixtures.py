@@ -4,9 +4,8 @@ Formula: π̂ᵢ = Σ_j w_ij/n_j Σ_{x drawn from j} pᵢ(x)f(x)/qᵢ(x), qᵢ =
 *balance*: w_ij ∝ n_j, the same for all i: each draw counts pᵢ(x)f(x)/D(x), D(x) how often x is expected to be drawn.
 Variance: within the draws of each system, n_j/(n_j − 1) Σ (move − mean move)².
 
-Guarantee: unbiased. The balance heuristic has the least second moment of all mixtures: by Cauchy–Schwarz,
-Σ_j w_j²p_j/n_j ≥ (Σ_j w_j p_j)²/Σ_j n_j p_j at each x. (The variance takes off squares of means, so that other
-weights can
+Guarantee: unbiased. The balance heuristic has the least second moment of all mixtures: by Cauchy–Schwarz, Σ_j
+w_j²p_j/n_j ≥ (Σ_j w_j p_j)²/Σ_j n_j p_j at each x. (The variance takes off squares of means, so that other weights can
 be better by a little; see `optimal`.)
 
 Reference: Chaganty et al. (2017), theorem 2; Veach, Guibas (1995), Optimally combining sampling techniques.
@@ -43,7 +42,7 @@ def weights_by_overlap(statements: Statements, draws: DrawnStatements) -> Floats
 
 
 def _mixture(statements: Statements, draws: DrawnStatements, target: Floats, weights: Floats | None) -> Measured:
-    """DrawnStatements as if from mixtures; without weights by the balance heuristic."""
+    """Draws as if from mixtures; without weights by the balance heuristic."""
     systems = len(statements.systems)
     counts = draws.per_system(systems)
     order = np.argsort(statements.statement, kind="stable")

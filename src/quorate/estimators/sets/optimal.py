@@ -3,10 +3,9 @@
 Idea: the balance heuristic counts every draw pᵢ(x)f(x)/D(x). Each system's chances p_k(x)/D(x) have a known total, so
 they can be taken off and added back; what they explain of pᵢf does not vary any more.
 
-Formula: h = pᵢ(f − ½); A_kl = Σ_x p_k p_l/D, known; b_k = Σ_x h p_k/D, estimated by Σ_draws h p_k/D². β solves
-(A + λ diag A)β = b. π̂ᵢ = ½ + Σ_draws (h − β·p)/D + Σ_parts βᵀA n_part, where each of five parts of the draws is
-corrected
-by a β from the other four, so that nothing is biased.
+Formula: h = pᵢ(f − ½); A_kl = Σ_x p_k p_l/D, known; b_k = Σ_x h p_k/D, estimated by Σ_draws h p_k/D². β solves (A + λ
+diag A)β = b. π̂ᵢ = ½ + Σ_draws (h − β·p)/D + Σ_parts βᵀA n_part, where each of five parts of the draws is corrected by
+a β from the other four, so that nothing is biased.
 
 Guarantee: unbiased; with λ = 0 and many draws no weights of this kind have a smaller variance (up to the ½).
 

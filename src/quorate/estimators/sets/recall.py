@@ -4,14 +4,12 @@ Idea: items in which everything right was listed show what share of it any syste
 finds, ν, is seen in the judgments of statements too, which are many and cheap.
 
 Formula: with f_id of the a_d right statements of listed item d found by system i (g_d by any), item weights v_d:
-*simple* r̂ᵢ = Σ v f_i / Σ v a. *joint* r̂ᵢ = θ̂ν̂ᵢ, θ̂ = Σ v g / Σ v a, ν̂ᵢ = N̂ᵢ/N̂, N̂ᵢ = Σ_{x of i} g(x) +
-Σ_{x of i, judged} (f(x) − g(x))/π(x) the number of right statements of system i (of all systems that were drawn
-from: N̂), as in
-`distinct`; what others make beyond is added as in *simple*.
-Items are what was drawn, so they are the pieces: leaving out item d moves the ratio by (f − ra)v/(1 − h), h its
-share of
-Σ v a (jackknife), less √(1 − G/N) where G of N items were drawn without replacement.
-Var r̂ = θ²Var ν̂ + ν²Var θ̂ (the theorem in the paper prints θ and ν without the squares; its lemma has them).
+*simple* r̂ᵢ = Σ v f_i / Σ v a. *joint* r̂ᵢ = θ̂ν̂ᵢ, θ̂ = Σ v g / Σ v a, ν̂ᵢ = N̂ᵢ/N̂, N̂ᵢ = Σ_{x of i} g(x) + Σ_{x of
+i, judged} (f(x) − g(x))/π(x) the number of right statements of system i (of all systems that were drawn from: N̂), as
+in `distinct`; what others make beyond is added as in *simple*. Items are what was drawn, so they are the pieces:
+leaving out item d moves the ratio by (f − ra)v/(1 − h), h its share of Σ v a (jackknife), less √(1 − G/N) where G of N
+items were drawn without replacement. Var r̂ = θ²Var ν̂ + ν²Var θ̂ (the theorem in the paper prints θ and ν without the
+squares; its lemma has them).
 
 Guarantee: consistent; without anything right among what was listed, or among what was judged, the whole scale.
 

@@ -96,7 +96,8 @@ def score_sets(
         recall: One of `recall.METHODS`.
         target: For each row, its share in what is meant; see `distributions`. The chances drawn with, without it.
         kept: The statements of a slice; all without it.
-        macro: Column of which each value counts the same in precision.
+        macro: Column of which each value counts the same: `item`, or a column of the statements. Recall of items that
+            count the same is that of the listed items alone (simple); by other columns there is no recall and no F1.
         more: Statement × column of what may predict a judgment: verdicts of judges, scores; NaN where unknown.
         use_confidence: Whether systems' confidences may predict judgments.
         every_look: Whether intervals hold at every look, instead of at one.
@@ -115,9 +116,10 @@ def score_sets(
         guess = expect(statements, values, inclusion(statements, draws), more, use_confidence=use_confidence)
     of_precision = measure_precision(statements, draws, precision, target=meant, expected=guess)
     weight = None if kept is None else kept.astype(np.float64)
-    of_recall = (
-        None if listed is None else measure_recall(statements, draws, listed, recall, expected=guess, weight=weight)
-    )
+    of_recall = None
+    if listed is not None and macro in {None, "item"}:
+        counted, method = (listed, recall) if macro is None else (listed.even(), "simple")
+        of_recall = measure_recall(statements, draws, counted, method, expected=guess, weight=weight)
     of_f1 = None if of_recall is None else measure_f1(of_precision, of_recall)
     each = 0.5 + level / 2 if every_look else level  # F1 from both at half the error
     ends = {"precision": one_look(of_precision, level)}

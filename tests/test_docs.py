@@ -252,6 +252,17 @@ def test_selecting_page_runs(tmp_path, monkeypatch):
         assert (tmp_path / name).stat().st_size > 0
 
 
+def test_judging_page_runs(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("QUORATE_STORE", raising=False)
+    scope: dict[str, object] = {}
+    for language, block in blocks(DOCS / "judging.md"):
+        if language == "console":
+            check_console(block)
+        else:
+            exec(compile(block, "judging.md", "exec"), scope)
+
+
 def test_example_runs(tmp_path, monkeypatch, capsys):
     for name in ("outputs.jsonl", "first_study.py"):
         shutil.copy(ROOT / "examples" / name, tmp_path)

@@ -24,11 +24,14 @@ def injection_words(judge: str, found: Sequence[Injection]) -> list[str]:
             f"{counted(len(flagged), 'output seems', 'outputs seem')} to tell {judge} what to say ({shown}{more}): "
             "with the order swapped it says the same letter. Such pairs count as ties."
         )
-    rest = len(spoken) - sum(bool(one.words) for one in flagged)
+    rest = [one for one in spoken if not one.is_flagged]
     if rest:
-        other = "other " if flagged else ""
-        speaks = counted(rest, f"{other}output speaks", f"{other}outputs speak")
-        words.append(f"{speaks} to whoever judges: see the table.")
+        shown = "; ".join(
+            f"{one.system} for {one.item}, {one.words!r}, same letter in {one.same} of {one.pairs}" for one in rest[:3]
+        )
+        speak = counted(len(rest), "output speaks", "outputs speak")
+        more = "; …" if len(rest) > 3 else ""
+        words.append(f"{speak} to whoever judges; whether {judge} listens cannot be told ({shown}{more}).")
     return words
 
 

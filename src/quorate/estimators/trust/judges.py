@@ -38,6 +38,7 @@ from quorate.estimators.trust.habits import Habit, find_habits, own_system
 from quorate.estimators.trust.injection import Injection, Spoken, find_injections, find_words
 from quorate.estimators.trust.replacement import Replacement, hold_against
 from quorate.kernels.metric_agreement import ratio_interval
+from quorate.wording.phrases import counted
 
 MOST_SAVED = 2.0  # by a judge that is no better than what it judges
 FEWEST = 20  # pairs judged by both
@@ -133,7 +134,7 @@ def _trust(data: Verdicts, judge: int, spoken: Spoken, z: float) -> JudgeTrust:
         unread = int((~np.isfinite(data.verdict[mine])).sum())
         raise InputError(
             f"{name} and people share {shared} pairs of outputs; it takes at least {FEWEST}. "
-            f"{int(mine.sum()):,} verdicts were given, {unread:,} of them could not be read."
+            f"{counted(int(mine.sum()), 'verdict was', 'verdicts were')} given, {unread:,} of them could not be read."
         )
     item, said, seen = data.people_item[known], data.outcome[known], verdict[known]
     decides = said != 0.5

@@ -139,9 +139,15 @@ def test_ratings_join_as_scores_of_outputs(serve, stand_in):
         assert "30 scores of helpful joined fall" in first
         assert "quorate plan scores --judge helpful=8.5e-05 splits the money" in first
         assert "0 scores of helpful joined fall. 30 were there already" in run(*ask).output
-    study = opened()
-    assert np.isfinite(study.index.metrics["helpful"]).sum() == 30
-    study.store.close()
+        study = opened()
+        assert np.isfinite(study.index.metrics["helpful"]).sum() == 30
+        study.store.close()
+        ask = ("judge", "fall", "--model", "m", "--url", url, "--rate", "--name", "thrice", "--temperature", 1)
+        run(*ask, "--draws", 1, "--price", "1,1", "--apart")
+        cut = run(*ask, "--draws", 3, "--price", "1,1", "--budget", "0.001usd").output
+        assert "Asking ended early (the budget of 0.001usd)" in cut
+        assert "\n0 scores of thrice joined fall." in cut, "an output with answers to come does not join yet"
+        assert "\n120 scores of thrice joined fall." in run(*ask, "--draws", 3, "--price", "1,1").output
 
 
 @pytest.mark.usefixtures("folder")

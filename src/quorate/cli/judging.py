@@ -1,7 +1,7 @@
 """What `judge` does: read outputs, ask, write verdicts down, and say what they say."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -59,7 +59,7 @@ def judge_outputs(where: list[str], wishes: Wishes) -> None:
     )
     typer.echo(calls.words, err=wishes.as_json)
     if is_study:
-        _join(where[0], wishes, path=calls.path, asking=asking, endpoint=endpoint)
+        _join(where[0], wishes, path=calls.path, asking=asking, endpoint=endpoint, whole=calls.whole)
     if asking.is_rating:
         _say_ratings(calls.counts, wishes)
     else:
@@ -83,8 +83,9 @@ def _join(
     path: Path,
     asking: "JudgeAsking | None" = None,
     endpoint: "Endpoint | None" = None,
+    whole: Container[tuple[str, str]] = (),
 ) -> None:
-    """Let verdicts, or ratings, of a file join a study."""
+    """Let verdicts, or ratings, of a file join a study: of pairs and outputs that are asked about in full."""
     from quorate.cli.opening import opened
     from quorate.io.formats import read_table
     from quorate.io.verdicts import read_verdicts
@@ -97,7 +98,8 @@ def _join(
         if asking is not None and asking.is_rating:
             table = read_table(path, is_text=lambda column: column in ("item", "system"))
             rows = [dict(zip(table.columns, row, strict=True)) for row in zip(*table.columns.values(), strict=True)]
-            joined = [join_ratings(study, rows, wishes.name, signature)]
+            done = [row for row in rows if (row["item"], row["system"]) in whole]
+            joined = [join_ratings(study, done, wishes.name, signature)]
         else:
             wanted = 1 if asking is None else asking.draws * (1 + asking.both_orders)
             verdicts = read_verdicts(path, alone=True)
@@ -145,6 +147,7 @@ class _Told:
     words: str
     counts: "Calls"
     path: Path
+    whole: set[tuple[str, str]]
 
 
 def _ask(
@@ -165,7 +168,7 @@ def _ask(
     from quorate.judges.answers import KeptAnswers
     from quorate.judges.asking import CallPace, ask_all
     from quorate.judges.endpoint import EndpointClient
-    from quorate.judges.verdicts import count_calls, score_rows, verdict_rows
+    from quorate.judges.verdicts import count_calls, score_rows, verdict_rows, whole_ratings
     from quorate.reports.judge_said import Calls
 
     said = "scores" if asking.is_rating else "verdicts"
@@ -188,6 +191,7 @@ def _ask(
             raise InputError(f"Nothing was answered: {why.strip('; ')}. Nothing was written but what is kept.")
         rows = score_rows if asking.is_rating else verdict_rows
         write_table(rows(kept, asking, pairs, same, wishes.name), path)
+        whole = whole_ratings(kept, asking, pairs) if asking.is_rating else set()
     finally:
         line.close()
         kept.close()
@@ -201,7 +205,7 @@ def _ask(
         why={"the budget": f"the budget of {wishes.budget}"}.get(outcome.why, outcome.why),
         problems=outcome.problems,
     )
-    return _Told(words=f"What it said is in {path}.", counts=calls, path=path)
+    return _Told(words=f"What it said is in {path}.", counts=calls, path=path, whole=whole)
 
 
 def _forecast(asking: "JudgeAsking", pairs: "Pairs", price: "TokenPrice", currency: str, *, as_json: bool) -> None:

@@ -141,6 +141,19 @@ def score_rows(kept: KeptAnswers, asking: JudgeAsking, pairs: Pairs, same: Pairs
         }
 
 
+def whole_ratings(kept: KeptAnswers, asking: JudgeAsking, pairs: Pairs) -> set[tuple[str, str]]:
+    """(Item, system) of the outputs with an answer to every call about them."""
+    answered = kept.answered()
+    lacking: set[tuple[int, int]] = set()
+    for call in calls_for(pairs, draws=asking.draws):
+        if key_of_call(asking.render(call), call.draw) not in answered:
+            lacking.add((call.item, call.first))
+    showing = asking.showing
+    return {
+        (showing.items[item], showing.systems[system]) for item, system, _ in pairs if (item, system) not in lacking
+    }
+
+
 @dataclass(frozen=True, kw_only=True)
 class CallCounts:
     """Counts of what asking took; see `quorate.reports.judge_said.Calls`."""

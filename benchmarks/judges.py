@@ -12,7 +12,7 @@ from frame import Results, parse_arguments
 from parts import Parts, join_parts, read_parts
 
 SEED = 0
-SECTIONS = ("speed", "preferences", "comparer", "judge", "metric", "calls", "money", "watch", "peers")
+SECTIONS = ("speed", "preferences", "comparer", "judge", "metric", "calls", "money", "watch", "peers", "neural")
 
 
 def main() -> int:

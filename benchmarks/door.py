@@ -7,7 +7,6 @@ Then ten things that people come for, each one command or twelve lines.
 """
 
 import json
-import subprocess
 import sys
 import tempfile
 import time
@@ -23,11 +22,10 @@ import reading
 import unseen_shapes
 from door_estimates import estimate_files
 from frame import Results, parse_arguments
+from in_process import command
 from made_tool_shapes import SHAPES
 from rich.console import Console
 from rich.table import Table
-
-COMMAND = (sys.executable, "-c", "from quorate.cli import main; main()", "define", "door")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -124,15 +122,14 @@ def made(folder: Path) -> Iterator[Case]:
 def run(case: Case) -> dict[str, object]:
     """What the command understood, whether that is right, and how long it took."""
     before = time.perf_counter()
-    command = [*COMMAND, *case.files, *case.more, "--preview", "--json"]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    done = command("define", "door", *case.files, *case.more, "--preview", "--json")
     taken = round(time.perf_counter() - before, 2)
-    if done.returncode:
-        is_one_line = done.stderr.startswith("Error: ") and done.stderr.count("\n") == 1
-        is_right = is_one_line and not case.systems and case.words in done.stderr
-        said = done.stderr.strip().replace(case.files[0], Path(case.files[0]).name)[:200]
+    if done.code:
+        is_one_line = done.err.startswith("Error: ") and done.err.count("\n") == 1
+        is_right = is_one_line and not case.systems and case.words in done.err
+        said = done.err.strip().replace(case.files[0], Path(case.files[0]).name)[:200]
         return {"case": case.name, "format": "refused", "said": said, "right": is_right, "guesses": 0, "seconds": taken}
-    read = json.loads(done.stdout)["read"]
+    read = json.loads(done.out)["read"]
     formats = ", ".join(part["format"] for part in read["formats"])
     is_right = (len(read["systems"]), read["items"], tuple(read["shown"])) == (case.systems, case.items, case.shown)
     said = f"{len(read['systems'])} systems, {read['items']} items, shows {', '.join(read['shown']) or 'nothing'}"

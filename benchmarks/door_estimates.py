@@ -1,13 +1,12 @@
 """Files of votes, rankings and ratings of other tools through `quorate estimate`, and what must be read in them."""
 
 import json
-import subprocess
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-COMMAND = (sys.executable, "-c", "from quorate.cli import main; main()", "estimate")
+from in_process import command
+
 VOTES = (  # file, systems, comparisons
     ("alpaca-eval/annotations.json", 2, 3),
     ("alpaca-eval/annotations-weighted.json", 2, 2),
@@ -23,7 +22,7 @@ RATINGS = (  # file, systems, judgments by the first criterion
     ("wmt/en-de.mqm.seg.score", 1, 32),
     ("wmt/esa-wave2-en-cs.csv", 8, 30),
     ("wmt/mqm-ted-ende.avg_seg_scores.tsv", 1, 39),
-    ("wmt/mqm-ted-ende.tsv", 14, 35),
+    ("wmt/mqm-ted-ende.tsv", 14, 37),
 )
 REFUSED = (  # file, what the refusal says
     ("huggingface/rows-imdb.json", "quorate define NAME rows-imdb.json"),
@@ -65,12 +64,12 @@ def estimate_files(root: Path) -> list[Estimated]:
 
 
 def _estimate(path: Path, name: str, expected: tuple[int, int] | None, words: str) -> Estimated:
-    done = subprocess.run([*COMMAND, str(path), "--json"], capture_output=True, text=True, check=False)
-    if done.returncode:
-        is_one_line = done.stderr.startswith("Error: ") and done.stderr.count("\n") == 1
-        said = done.stderr.strip().replace(str(path), path.name)[:200]
+    done = command("estimate", str(path), "--json")
+    if done.code:
+        is_one_line = done.err.startswith("Error: ") and done.err.count("\n") == 1
+        said = done.err.strip().replace(str(path), path.name)[:200]
         return Estimated(name=name, said=said, is_right=is_one_line and expected is None and words in said)
-    systems, count = _counted(json.loads(done.stdout))
+    systems, count = _counted(json.loads(done.out))
     said = f"{systems} systems, {count} judgments"
     return Estimated(name=name, said=said, is_right=expected == (systems, count))
 

@@ -221,16 +221,23 @@ PAGES = {
         ),
     ),
     "door": Page(
-        about="Whether outputs are understood in the shape people have them: files of 15 tools and made files of every "
-        "shape, through `quorate define --preview`. Right is: the systems, the items and what annotators see, as a "
-        "person read them off the files; a file without outputs is refused in one line that says why. All these "
-        "files were known when the readers were written: nothing was lost, but how often an unknown "
-        "shape is read it does not say.",
+        about="Whether what people have is understood in the shape they have it: files of 15 tools and made files of "
+        "every shape, outputs through `quorate define --preview`, votes, rankings and ratings through `quorate "
+        "estimate`. Right is: the systems, the items and what annotators see, how many judgments, as a person read "
+        "them off the files; what is no outputs, or no judgments, is refused in one line that says why. Then three "
+        "lots of shapes, each written down when the readers of the one before were finished, and mended where they "
+        "failed: how often a shape nobody knew is read at the first try they do not say any more. Then ten things "
+        "that people come for, each one command or at most twelve lines, done.",
         picture=Chart(title="Cases understood rightly", unit="cases", series={"rightly": "understood rightly"}),
         rows=(
             Row(name="understood rightly", of="files of other tools", worst=min),
             Row(name="understood rightly", of="made files", worst=min),
             Row(name="understood wrongly"),
+            Row(name="estimated rightly", worst=min),
+            Row(name="estimated wrongly"),
+            Row(name="read rightly, or asked where nobody can know", worst=min),
+            Row(name="read as something else"),
+            Row(name="tasks done", worst=min),
         ),
     ),
     "scores": Page(

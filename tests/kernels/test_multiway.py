@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from quorate.kernels import multiway
 from quorate.kernels.multiway import dense, groupings, intersect, squares
 
 
@@ -43,3 +44,12 @@ def test_combinations_are_numbered_without_gaps():
     one, two = np.array([0, 0, 1, 1, 0]), np.array([0, 1, 0, 1, 0])
     assert intersect((one, two)).tolist() == [0, 1, 2, 3, 0]
     assert dense(np.array([7, 3, 7, 10**9])).tolist() == [1, 0, 1, 2]
+
+
+def test_full_tables_and_sparse_ones_say_the_same():
+    rng = np.random.default_rng(5)
+    place = rng.integers(60, size=900), rng.integers(7, size=900)
+    score, votes = rng.normal(size=900), np.maximum(np.bincount(place[1], minlength=7), 1.0)
+    few, many = (make(place, score, votes, (60, 7)) for make in (multiway._few, multiway._many))
+    assert np.allclose(few[0], many[0], rtol=1e-12)
+    assert np.allclose(few[1], many[1], rtol=1e-12)

@@ -207,6 +207,9 @@ def _without_objects(columns: Mapping[str, list[Any]]) -> dict[str, list[Any]]:
     """Objects as columns, `left.system`, but for rankings, which are objects of numbers."""
     found: dict[str, list[Any]] = {}
     for name, values in columns.items():
+        if dict not in set(map(type, values)):
+            found[name] = values
+            continue
         objects = [value for value in values if isinstance(value, dict)]
         inner = dict.fromkeys(key for value in objects for key in value)
         is_ranking = all(isinstance(rank, int | float) for value in objects for rank in value.values())

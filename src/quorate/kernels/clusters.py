@@ -79,7 +79,10 @@ def _cluster_sums(
     """One row per (group, cluster) pair that occurs: its group, sum of weights and sum of residuals."""
     if group.size == 0:
         return group, weights, residuals
-    order = np.lexsort((cluster, group))
+    span = int(cluster.max()) + 1
+    is_one_key = cluster.min() >= 0 and (int(np.abs(group).max()) + 1) * span < 2**62
+    # One key is sorted twice as fast as two, into the same order.
+    order = np.argsort(group * span + cluster, kind="stable") if is_one_key else np.lexsort((cluster, group))
     group, cluster = group[order], cluster[order]
     is_first = np.empty(group.size, dtype=np.bool_)
     is_first[0] = True

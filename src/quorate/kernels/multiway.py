@@ -25,13 +25,17 @@ Reference:
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from typing import TypeAlias
 
 import numpy as np
 from scipy.sparse import csr_array
 
 from quorate.arrays import Floats, Ints
 
+Places: TypeAlias = tuple[Ints, Ints]
+
 MOST_LEVERAGE = 0.9
+FEW = 4_000_000  # cells of a full table of clusters and systems
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -103,13 +107,30 @@ def squares(
     meats, effective = [], np.full(n, np.inf)
     for is_alone, (_, number) in zip(alone, chosen, strict=True):
         place = np.concatenate([number, number]), system
-        size = csr_array((np.ones(len(system)), place), shape=(int(number.max(initial=-1)) + 1, n))
-        total = csr_array((score, place), shape=size.shape)  # entries of one place are added
-        size.sum_duplicates()
-        total.sum_duplicates()
-        total.data /= 1.0 - np.minimum(size.data / votes[size.indices], MOST_LEVERAGE)
-        meats.append((total.T @ total).toarray())
+        rows = int(number.max(initial=-1)) + 1
+        meat, squares = (_few if rows * n <= FEW else _many)(place, score, votes, (rows, n))
+        meats.append(meat)
         if is_alone:
-            spread = np.bincount(size.indices, weights=size.data**2, minlength=n)
-            effective = np.minimum(effective, np.divide(votes**2, spread, out=np.zeros(n), where=spread > 0))
+            effective = np.minimum(effective, np.divide(votes**2, squares, out=np.zeros(n), where=squares > 0))
     return Multiway(signs=tuple(sign for sign, _ in chosen), alone=alone, meats=tuple(meats), effective=effective)
+
+
+def _few(place: Places, score: Floats, votes: Floats, shape: tuple[int, int]) -> tuple[Floats, Floats]:
+    """Sums of products of the moves of clusters, and of squared numbers of votes, from a full table: no sorting."""
+    key, cells = place[0] * shape[1] + place[1], shape[0] * shape[1]
+    size = np.bincount(key, minlength=cells).reshape(shape)
+    total: Floats = np.bincount(key, weights=score, minlength=cells).reshape(shape).astype(np.float64)
+    total /= 1.0 - np.minimum(size / votes, MOST_LEVERAGE)
+    return np.asarray(total.T @ total, dtype=np.float64), np.asarray((size.astype(np.float64) ** 2).sum(axis=0))
+
+
+def _many(place: Places, score: Floats, votes: Floats, shape: tuple[int, int]) -> tuple[Floats, Floats]:
+    """The same where a full table would be too large."""
+    size = csr_array((np.ones(len(score)), place), shape=shape)
+    total = csr_array((score, place), shape=shape)  # entries of one place are added
+    size.sum_duplicates()
+    total.sum_duplicates()
+    total.data /= 1.0 - np.minimum(size.data / votes[size.indices], MOST_LEVERAGE)
+    squares: Floats = np.bincount(size.indices, weights=size.data**2, minlength=shape[1]).astype(np.float64)
+    meat: Floats = (total.T @ total).toarray()
+    return meat, squares

@@ -199,7 +199,10 @@ def written_by_systems(columns: Mapping[str, Sequence[Any]]) -> dict[str, str]:
 
 
 def are_alike(names: Collection[str]) -> bool:
-    """Whether names are of one kind: all hold a word for outputs or systems, as `bot A` does."""
+    """Whether names are of one kind: all hold a word for outputs or systems, as `bot A` does, or are numbered."""
+    numbered = {re.sub(r"[\W_]*\d+$", "", name) for name in names}
+    if len(numbered) == 1 < len(names) and numbered != set(names):
+        return True
     return all(not (OUTPUTS | WHO).isdisjoint(words_of(name)) for name in names)
 
 

@@ -25,6 +25,7 @@ SECTIONS = (
     "sampling",
     "shapes",
     "speed",
+    "service",
 )
 
 

@@ -65,7 +65,7 @@ def test_nothing_is_lost_and_scores_are_those_of_an_undisturbed_run(tmp_path):
     server = Served(place)
     try:
         people = Crowd(server.address, slug_of("facts"))
-        people.work(tokens, submitter, late, kill=server.kill, kills=KILLS, pause=0.6)
+        people.work(tokens, [submitter], late, kill=server.kill, kills=KILLS, pause=0.6)
     finally:
         server.end()
     with closing(open_store(place)) as store:

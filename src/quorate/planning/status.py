@@ -58,6 +58,8 @@ def summarise_status(findings: Findings, forecast: Forecast | None) -> StatusSum
         if is_closed:
             return StatusSummary(stage=Stage.CLOSED, sentence=Sentence("outlook: closed, empty"))
         return StatusSummary(stage=Stage.NOTHING, sentence=Sentence(f"not certain: {Progress.NOTHING}"))
+    if answer.progress is Progress.MEASURED:
+        return StatusSummary(stage=Stage.CLOSED if is_closed else Stage.LEADING, sentence=answer.sentence)
     leader = _leader(findings)
     for stage, holds in ((Stage.CLOSED, is_closed), (Stage.VOID, answer.claim is Claim.VOID)):
         if holds:

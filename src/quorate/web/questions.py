@@ -7,6 +7,7 @@ from typing import Any, Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from quorate.questions import Family
 from quorate.records.events import JudgmentRecorded, ReleaseCode, RoleCode
 from quorate.records.history import History
 from quorate.reports.numbers import moment, percent
@@ -123,6 +124,8 @@ def _why(study: Study, number: int, role: str, probabilities: dict[str, float | 
         copies = study.design.copies
         again = f"is asked of {copies} annotators" if copies > 1 else "was left without an answer"
         copied = f"A copy of question {first}, which {again}. "
+    if study.kind.family is Family.SET:
+        return f"{copied}{_why_of_set(study, number, probabilities)}"
     pairs, items = history.cell("pair_choices", number), history.cell("item_choices", number)
     shows = len(history.systems_of(number))
     is_pair, what = shows == 2, "pair" if shows == 2 else "system"
@@ -141,6 +144,21 @@ def _why(study: Study, number: int, role: str, probabilities: dict[str, float | 
     return (
         f"{copied}The policy {policy} {chose} drawn among {items:,} {item}{side}. "
         f"It had seen the log up to position {history.cell('seen', number):,}."
+    )
+
+
+def _why_of_set(study: Study, number: int, probabilities: dict[str, float | None]) -> str:
+    """Why a statement was asked about, or an item listed, in words."""
+    history = study.ledger.history
+    reached = percent(probabilities["item_probability"] or 0)
+    seen = f"It had seen the log up to position {history.cell('seen', number):,}."
+    if not study.kind.arity:
+        words = "The next item in an order that is random and fixed"
+        return f"{words}; it was reached by then with probability {reached}. {seen}"
+    share = percent(probabilities["pair_probability"] or 0)
+    return (
+        f"The next statement of the plan, {share} of which is carried out with it; it was reached by then with "
+        f"probability {reached}, whoever makes it. {seen}"
     )
 
 

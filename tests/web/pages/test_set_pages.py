@@ -1,7 +1,11 @@
 """Statements are checked and items listed in a real browser: with mouse, keyboard, on a telephone, accessible."""
 
+import json
+
 import pytest
+from answering_pages import PICTURES
 from axe_playwright_python.sync_playwright import Axe
+from owning_pages import opened
 from studies_to_answer import CONTEXT, PLAIN
 
 from quorate.records.guide import Exercise, Guide
@@ -155,3 +159,70 @@ def test_pages_of_sets_are_accessible_narrow_and_dark(visit, served, kind):
         found = Axe().run(person.tab, options={"runOnly": RULES})
         assert found.violations_count == 0, found.generate_report()
         assert person.tab.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def picture(owner, name: str) -> None:
+    """A picture of the page, for people to look at."""
+    if PICTURES:
+        owner.tab.screenshot(path=f"{PICTURES}/{name}.png", full_page=True)
+
+
+def judged_by_rules(study, name="ada") -> None:
+    """Everything is answered: the second statement of each item is wrong, the last one disputed by its link."""
+    while question := study.ask(name):
+        verdict = "wrong" if question.outputs[0].startswith("Ada") else "right"
+        span = {"paragraph": 0, "start": 0, "end": 14, "stance": "contradicts" if verdict == "wrong" else "supports"}
+        study.tell(question.number, {"verdict": verdict, "evidence": [span]}, annotator=name)
+
+
+def test_the_owner_reads_what_people_say_of_statements_and_filters_by_error(browser, served):
+    study = statements_of(served, "explored")
+    judged_by_rules(study)
+    with opened(browser, served, "explored") as owner:
+        owner.enter()
+        owner.visit("/owner/statements")
+        owner.wait_until("document.querySelectorAll('#statements > li').length === 9")
+        owner.tab.select_option("select[name=said]", "wrong")
+        owner.wait_until("document.querySelectorAll('#statements > li').length === 3")
+        owner.tab.locator("#statements summary").first.click()
+        assert "Ada Falk painted it" in owner.words("#statements")
+        assert owner.words("#statements .evidence").split() == ["contradicts", "The", "lighthouse"]
+        picture(owner, "statements")
+        owner.tab.fill("input[name=text]", "nowhere")
+        owner.wait_until("document.getElementById('count').textContent === 'No statement like this.'")
+        assert Axe().run(owner.tab, options={"runOnly": RULES}).violations_count == 0
+
+
+def test_everybody_sees_precision_recall_and_what_a_system_cost(browser, served):
+    study = statements_of(served, "boarded", question={"links": ["source"], "evidence": False})
+    for name in ("ada", "ben"):
+        while question := study.ask(name):
+            links = {"source": "right" if question.number % 2 else "wrong"}
+            study.tell(question.number, {"verdict": "right", "links": links}, annotator=name)
+    study.owner.close("done")
+    study.store.change_settings("boarded", {"leaderboard": "on"})
+    with opened(browser, served, "boarded") as visitor:
+        visitor.visit("/leaderboard")
+        said = visitor.words("#scores")
+        assert "zebra-13b" in said
+        assert said.split()[-1] == "9"  # asked because of it
+        picture(visitor, "leaderboard-of-sets")
+        assert Axe().run(visitor.tab, options={"runOnly": RULES}).violations_count == 0
+
+
+def test_a_file_of_statements_is_checked_before_it_joins(browser, served, tmp_path):
+    statements_of(served, "joined")
+    good, bad = tmp_path / "good.jsonl", tmp_path / "bad.jsonl"
+    good.write_text(json.dumps({"item": "item 0", "statement": "It was painted red in 1950."}), encoding="utf-8")
+    bad.write_text('{"item": "item 9", "statement": "x"}', encoding="utf-8")
+    with opened(browser, served, "joined") as visitor:
+        visitor.enter("submitter")
+        assert "one statement in every row" in visitor.words("main")
+        visitor.tab.set_input_files("#file", str(bad))
+        visitor.wait_until("document.getElementById('outcome').textContent.includes('line 1')")
+        visitor.tab.fill("#name", "okapi")
+        visitor.tab.set_input_files("#file", str(good))
+        visitor.wait_until("document.getElementById('outcome').textContent.includes('1 of them new')")
+        picture(visitor, "submit-statements")
+        visitor.tab.click("#submit")
+        visitor.wait_until("document.getElementById('outcome').textContent.includes('It takes part')")

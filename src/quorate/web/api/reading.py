@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query, Response
 
+from quorate.errors import InputError
 from quorate.records.events import Role, event_to_json
 from quorate.study import Study
 from quorate.web.access import Owner
@@ -13,6 +14,7 @@ from quorate.web.api import shapes
 from quorate.web.overview import overview_of
 from quorate.web.questions import Filter, Status, list_questions
 from quorate.web.responses import Json
+from quorate.web.statements import Said, StatementFilter, is_set, list_statements
 from quorate.web.studies import slug_of
 from quorate.web.watching import watch_of
 
@@ -46,6 +48,26 @@ def questions(
     chosen = Filter(annotator=annotator, system=system, status=status, role=role)
     with watch.lock:
         return Json(list_questions(watch.study, chosen, before=before, limit=limit))
+
+
+@router.get("/statements")
+def statements(
+    access: Owner,
+    *,
+    after: After = 0,
+    limit: Limit = 50,
+    system: Annotated[str | None, Query(max_length=500)] = None,
+    said: Said | None = None,
+    column: Annotated[str, Query(max_length=500)] = "",
+    text: Annotated[str, Query(max_length=200)] = "",
+) -> Response:
+    """Each statement that was asked about: who makes it, what people say of it, and where they see that."""
+    watch = watch_of(access.study)
+    if not is_set(watch.study):
+        raise InputError("This study does not ask about statements.")
+    chosen = StatementFilter(system=system, said=said, column=column, text=text)
+    with watch.lock:
+        return Json(list_statements(watch.study, chosen, after=after, limit=limit))
 
 
 @router.get("/events")

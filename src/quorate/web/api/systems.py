@@ -17,7 +17,6 @@ from starlette.concurrency import run_in_threadpool
 
 from quorate.errors import FileError, InputError, NotYoursError, StudyError
 from quorate.estimators.set_plan import joining_of
-from quorate.questions import Family
 from quorate.records.material import SystemOutputs
 from quorate.study import Study
 from quorate.study.removal import remove_system
@@ -26,6 +25,7 @@ from quorate.web.api import shapes
 from quorate.web.naming import check_distinct, proper_name
 from quorate.web.responses import Json
 from quorate.web.settings import Settings
+from quorate.web.statements import is_set
 from quorate.web.studies import slug_of
 from quorate.web.submissions import read_submission
 from quorate.workflows.grow import stated_words
@@ -205,11 +205,6 @@ def withdraw(request: Request, access: Submitter, name: Annotated[str, Query(min
         remove_system(access.study.store, access.study.name, name)
         _keep_brought(access, [one for one in brought if one != name])
         request.app.state.studies.forget(slug_of(access.study.name))
-
-
-def is_set(study: Study) -> bool:
-    """Whether a study asks about statements."""
-    return study.kind.family is Family.SET and study.kind.arity > 0
 
 
 def _read(content: bytes, file: str, study: Study, name: str) -> SystemOutputs:

@@ -7,10 +7,12 @@ from fastapi.responses import HTMLResponse
 
 from quorate.web.access import Access, Owner
 from quorate.web.rendering import render
+from quorate.web.statements import is_set
 from quorate.web.studies import slug_of
 
 router = APIRouter(prefix="/studies/{study}/owner")
 PAGES = (("", "Overview"), ("/questions", "Questions"), ("/annotators", "Annotators"), ("/access", "Access"))
+STATEMENTS = ("/statements", "Statements")
 
 
 @router.get("")
@@ -23,6 +25,12 @@ def overview(request: Request, access: Owner) -> HTMLResponse:
 def questions(request: Request, access: Owner) -> HTMLResponse:
     """Each question ever asked."""
     return _page(request, access, "questions", systems=access.study.index.systems)
+
+
+@router.get("/statements")
+def statements(request: Request, access: Owner) -> HTMLResponse:
+    """What people say of statements."""
+    return _page(request, access, "statements", systems=access.study.index.systems)
 
 
 @router.get("/annotators")
@@ -44,7 +52,7 @@ def _page(request: Request, access: Access, name: str, **values: Any) -> HTMLRes
         f"owner/{name}.html",
         page={"study": slug_of(study.name)},
         title=study.design.guide.title or study.name,
-        pages=PAGES,
+        pages=(*PAGES[:2], STATEMENTS, *PAGES[2:]) if is_set(study) else PAGES,
         module=name,
         sheets=("tables",),
         **values,

@@ -3,9 +3,9 @@
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
-from quorate.questions import Family
 from quorate.web.access import Submitter
 from quorate.web.rendering import render
+from quorate.web.statements import is_set
 from quorate.web.studies import slug_of
 
 router = APIRouter(prefix="/studies/{study}")
@@ -23,5 +23,5 @@ def submit(request: Request, access: Submitter) -> HTMLResponse:
         title=study.design.guide.title or study.name,
         items=len(items),
         first_item=items[0] if items else "item",
-        is_set=study.kind.family is Family.SET and study.kind.arity > 0,
+        is_set=is_set(study),
     )

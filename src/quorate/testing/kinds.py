@@ -19,7 +19,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from quorate.errors import AnswerError, InputError
-from quorate.questions import Kind, kind_of
+from quorate.questions import Family, Kind, kind_of
 from quorate.records.design import Design
 
 _EXAMPLES = settings(deadline=None, suppress_health_check=[HealthCheck.differing_executors])
@@ -80,6 +80,11 @@ class KindContract:
         assert criteria
         assert len({criterion.name for criterion in criteria}) == len(criteria)
         assert all(-math.inf < criterion.low < criterion.high < math.inf for criterion in criteria)
+
+    def test_its_family_goes_with_what_it_shows(self) -> None:
+        assert isinstance(self.kind.family, Family)
+        assert (self.kind.family is Family.PAIR) == (self.kind.arity == 2)
+        assert self.kind.arity in {0, 1, 2}
 
     def test_options_are_plain_json_and_unknown_ones_are_refused(self) -> None:
         assert json.loads(json.dumps(self.kind.options)) == self.kind.options

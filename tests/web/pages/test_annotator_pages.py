@@ -1,9 +1,10 @@
 """People answer every kind of question in a real browser, by keyboard, in spite of networks, tabs and reloads."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
-from answering_pages import answers_of, watch
+from answering_pages import PICTURES, answers_of, watch
 from studies_to_answer import CONTEXT, GUIDE, PLAIN, material
 
 from quorate.study import verify
@@ -70,6 +71,31 @@ def test_a_rating_by_digits(visit, served):
     first, second = answers_of(study)
     assert first == {"fluency": 4.0, "tone": 7.0, "worth": 52.0}
     assert second == {"fluency": 2.0, "tone": 3.0, "worth": 75.0}
+
+
+def test_the_part_that_a_question_is_about_stands_above_the_output_with_its_place(visit, served):
+    """As the service sends it where a study's policy asks about parts."""
+    study = served.define("parts", kind="rating", guide=PLAIN)
+    person = visit("parts")
+
+    def with_part(route):
+        answer = route.fetch()
+        body = answer.json()
+        for question in body["questions"]:
+            question["part"] = {"text": "The second paragraph <b>alone</b>", "place": "lines 3–5"}
+        route.fulfill(response=answer, json=body)
+
+    person.tab.route("**/ask", with_part)
+    person.tab.reload()
+    person.begin()
+    part, output = person.tab.query_selector_all("#body section.card")
+    assert part.inner_text().split("\n")[0] == "The second paragraph <b>alone</b>"
+    assert part.query_selector("p.quiet").inner_text() == "lines 3–5"
+    assert "second paragraph" not in output.inner_text()
+    if PICTURES:
+        person.tab.screenshot(path=Path(PICTURES) / "part.png", full_page=True)
+    person.answer("4")
+    assert answers_of(study)[0] == 4.0
 
 
 def test_one_scale_goes_on_by_itself_with_a_reason(visit, served):

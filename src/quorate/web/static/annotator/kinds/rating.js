@@ -48,6 +48,7 @@ export function build(question, { submit, save, draft }) {
 
   return {
     nodes: [
+      partOf(question.part),
       ...question.outputs.map((output) => make("section", { class: "card pane" }, showText(output, page.format))),
       make("div", { class: "card scales" }, ...fields.map(({ fieldset }) => fieldset)),
     ],
@@ -60,6 +61,13 @@ export function build(question, { submit, save, draft }) {
       return true;
     },
   };
+}
+
+// The part of the output or the item that is rated, with where it stands.
+function partOf(part) {
+  if (!part?.text) return null;
+  const place = part.place && make("p", { class: "quiet", dir: "auto" }, part.place);
+  return make("section", { class: "card about" }, showText(part.text, page.format), ...(place ? [place] : []));
 }
 
 function steps(place, { low, high, step, value, chosen, focused }) {

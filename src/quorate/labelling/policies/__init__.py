@@ -1,0 +1,1 @@
+"""What to ask about an input: by look-ahead, tree search, threshold, votes, chance, or nothing."""

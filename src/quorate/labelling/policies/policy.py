@@ -1,0 +1,14 @@
+"""What an asking policy is: which positions to ask about now; asked again after every answer."""
+
+from typing import Protocol
+
+from quorate.labelling.situation import Situation
+
+
+class AskingPolicy(Protocol):
+    """Decides what to ask about one input. Pure: the same situation, the same answer."""
+
+    name: str
+
+    def choose(self, situation: Situation) -> list[int]:
+        """Positions to ask about now, the most wanted first; none: wait for what is open, then answer."""

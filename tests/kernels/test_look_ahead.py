@@ -6,9 +6,9 @@ import math
 import numpy as np
 import pytest
 
-from quorate.kernels.answers import chance, likelihoods, sum_difficulties
 from quorate.kernels.chain import forward_backward
 from quorate.kernels.look_ahead import gains, list_counts
+from quorate.kernels.noisy_answers import chance, likelihoods, sum_difficulties
 
 LABELS = 3
 

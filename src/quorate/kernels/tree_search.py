@@ -26,9 +26,9 @@ import math
 import numpy as np
 
 from quorate.arrays import Floats, Ints
-from quorate.kernels.answers import chance
 from quorate.kernels.chain import forward_backward
 from quorate.kernels.compiling import compiled
+from quorate.kernels.noisy_answers import chance
 from quorate.kernels.rng import draw, draw_below
 
 LIMIT = 64  # turns of one game

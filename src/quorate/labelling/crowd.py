@@ -6,7 +6,7 @@ Idea:
     turn nothing round, and looks at the last inputs only, so that it costs the same however many came before.
 
 Formula:
-    See `kernels.answers`: tables A[difficulty, speed, label, answer], shares π[label, difficulty], concentration s, and
+    See `kernels.noisy_answers`: tables A[difficulty, speed, label, answer], shares π[label, difficulty], concentration s, and
     for each annotator known by a number the chance of answering by habit and the habit.
 
 Assumptions:
@@ -22,7 +22,7 @@ import numpy as np
 
 from quorate.arrays import Floats, Ints
 from quorate.errors import InputError
-from quorate.kernels.answers import count_answers, likelihoods, sum_difficulties
+from quorate.kernels.noisy_answers import count_answers, likelihoods, sum_difficulties
 
 NOBODY = 0  # an annotator who is not known by a number
 HABIT = (1.0, 19.0)  # what an annotator's answers by habit and by looking count before there are any

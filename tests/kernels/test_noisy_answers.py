@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from quorate.kernels.answers import chance, likelihoods, sum_difficulties
+from quorate.kernels.noisy_answers import chance, likelihoods, sum_difficulties
 
 TABLE = np.array([[[[0.8, 0.2], [0.3, 0.7]]]])
 NO_HABIT = np.zeros(1), np.full((1, 2), 0.5)

@@ -6,8 +6,8 @@ Idea:
     turn nothing round, and looks at the last inputs only, so that it costs the same however many came before.
 
 Formula:
-    See `kernels.noisy_answers`: tables A[difficulty, speed, label, answer], shares π[label, difficulty], concentration s, and
-    for each annotator known by a number the chance of answering by habit and the habit.
+    See `kernels.noisy_answers`: tables A[difficulty, speed, label, answer], shares π[label, difficulty], concentration
+    s, and for each annotator known by a number the chance of answering by habit and the habit.
 
 Assumptions:
     People on average answer right more often than anything else; if a whole crowd shares an error, nothing that is

@@ -417,25 +417,30 @@ PAGES = {
             label="(system .+)",
         ),
         rows=(
-            Row(name="figure 3.2: distance from the printed precision and recall"),
+            Row(name="figure 3.2: distance from the printed precision and recall", words="figure 3.2, error"),
             *(
                 Row(name=f"width of {method} / simple", of=name, words=f"width of {method} / simple, {name}")
                 for name in ("trec-covid-r1", "trec-covid-r3")
                 for method in ("published", "balance", "optimal", "distinct")
             ),
             Row(name="width of joint recall / simple", of="clef-tar-2017"),
-            Row(name="systems with |z| > 2"),
-            Row(name="largest |z|"),
-            Row(name="pooled: median |bias| of precision", worst=min),
+            Row(name="systems with |z| > 2", words="systems off by more than two standard errors"),
+            Row(name="largest |z|", words="largest error in standard errors"),
+            Row(
+                name="pooled: median |bias| of precision",
+                words="pooled without its team: median error of precision",
+                worst=min,
+            ),
             Row(name="coverage of 95 % intervals", of="precision", words="coverage, precision", worst=min),
             Row(name="coverage of 95 % intervals", of="recall, clef", words="coverage, recall", worst=min),
             Row(name="coverage of 95 % intervals", of="F1, benchie", words="coverage, F1", worst=min),
             Row(name="missed at some look, intervals for every look"),
-            Row(name="draws / fixed", of="trec-covid-r1"),
-            Row(name="draws / fixed, last ten", of="trec-covid-r1"),
+            Row(name="draws / fixed", of="trec-covid-r1", words="adaptive: draws / fixed number"),
+            Row(name="draws / fixed, last ten", of="trec-covid-r1", words="adaptive: draws / fixed number, last ten"),
             Row(name="as served: asked / fixed", of="trec-covid-r1"),
             Row(name="as served: asked / fixed, last ten", of="trec-covid-r1"),
-            Row(name="root mean squared error / target"),
+            Row(name="root mean squared error / target", words="adaptive: root mean squared error / target"),
+            Row(name="as served: root mean squared error / target"),
             Row(name="variance with informative scores / without"),
             Row(name="variance with shuffled scores / without"),
             Row(name="variance with scores / without"),

@@ -22,6 +22,8 @@ from quorate.estimators.set_plan import draws_of
 from quorate.estimators.sets.adaptive import draws_needed
 from quorate.estimators.sets.chances import inclusion
 from quorate.estimators.sets.expected import expect
+from quorate.estimators.sets.intervals import one_look
+from quorate.estimators.sets.measured import Measured
 from quorate.estimators.sets.precision import measure_precision
 
 FIXED, MANY, LAST = 150, 40, 10
@@ -52,7 +54,10 @@ def run(results: Results, data: Path, quick: bool, seed: int) -> None:
             results.at_most(f"newly judged for the next system, {name}", f"system {place + 1:02d}", many, "statements")
         slope = np.polyfit(np.log(np.arange(1, MANY + 1)), np.log(np.maximum(judged.mean(axis=0), 0.5)), 1)[0]
         results.at_most("newly judged fall with the number of systems to the power", case, float(slope), "")
-        asked, error = play_served(found, orders, seed)
+        asked, error, held = play_served(found, orders, seed)
+        results.at_least("as served: coverage of 95 % intervals", case, 100 * float(held.mean()), "%")
+        off = 100 * spread(held.mean(axis=1))
+        results.at_most("as served: coverage of 95 % intervals, standard error", case, off, "points")
         results.at_most(
             "as served: asked / fixed", case, 100 * float(asked.mean()) / FIXED, "%", 54 if barred else None
         )
@@ -108,14 +113,14 @@ def play_orders(found: Collection, orders: int, seed: int, needs: Needs, method:
             source = np.concatenate([source, np.full(len(fresh), place)])
             drawn = np.concatenate([drawn, fresh])
             draws = DrawnStatements(source=source, statement=drawn, value=found.truth[drawn])
-            error[number, place] = score(there, draws, method) - truth[place]
+            error[number, place] = score(there, draws, method).value[-1] - truth[place]
         spent[number] = counts
     return spent, judged, error
 
 
-def play_served(found: Collection, orders: int, seed: int) -> tuple[Floats, Floats]:
-    """Order × place: statements asked about, and the error of the score when the system has come."""
-    asked, error = np.zeros((orders, MANY)), np.zeros((orders, MANY))
+def play_served(found: Collection, orders: int, seed: int) -> tuple[Floats, Floats, Floats]:
+    """Order × place: statements asked about, the error of the score of who has just come, and whether it is held."""
+    asked, error, held = (np.zeros((orders, MANY)) for _ in range(3))
     width = 2 * float(norm.isf(0.025)) * WANTED**0.5
     for number in range(orders):
         rng = np.random.default_rng([seed + 3, number])
@@ -140,16 +145,19 @@ def play_served(found: Collection, orders: int, seed: int) -> tuple[Floats, Floa
                 replaced=False,
                 inclusion=each[there.statement],
             )
-            error[number, place] = score(there, draws, "distinct") - truth[place]
-    return asked, error
+            measured = score(there, draws, "distinct")
+            low, high = one_look(measured, 0.95)[-1]
+            error[number, place] = measured.value[-1] - truth[place]
+            held[number, place] = low <= truth[place] <= high
+    return asked, error, held
 
 
-def score(statements: Statements, draws: DrawnStatements, method: str) -> float:
-    """Precision of the system that came last."""
+def score(statements: Statements, draws: DrawnStatements, method: str) -> Measured:
+    """Precision of all systems; the last one has just come."""
     guess = None
     if method == "distinct":
         guess = expect(statements, draws.values(statements.count), inclusion(statements, draws))
-    return float(measure_precision(statements, draws, method, expected=guess).value[-1])
+    return measure_precision(statements, draws, method, expected=guess)
 
 
 def ours(statements: Statements, counts: Ints, draws: DrawnStatements) -> int:  # noqa: ARG001

@@ -42,7 +42,7 @@ def run(results: Results, data: Path, quick: bool, seed: int) -> None:
                 )
             order = np.sort(bias.whole.f1)
             results.at_most("median gap between neighbours, F1", case, 100 * float(np.median(np.diff(order))), "points")
-    half_pooled(results, made, 10 if quick else 40, seed)
+    half_pooled(results, made, 10 if quick else 120, seed)
 
 
 def half_pooled(results: Results, made: Collection, runs: int, seed: int) -> None:

@@ -20,7 +20,6 @@ from quorate.policies.duels.machine.state import (
     TIE,
     WIN,
     State,
-    draw_outcome,
 )
 
 
@@ -38,17 +37,6 @@ class PoolRows(NamedTuple):
     first: NDArray[np.int64]
     order: NDArray[np.int64]
     beside: NDArray[np.float64]
-
-
-@compiled
-def draw_count(pool: NDArray[np.int64], i: int, j: int, replace: bool, rng: np.uint64) -> tuple[float, int]:
-    """An outcome from counts; no row."""
-    return draw_outcome(pool, i, j, replace, rng), -1
-
-
-@compiled
-def note_nothing(state: State[Any], pool: NDArray[np.int64], row: int, i: int, j: int) -> None:
-    """Nothing is known beside an outcome."""
 
 
 @compiled

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from quorate.kernels.compiling import compiled
 from quorate.kernels.rng import seed_rng
-from quorate.policies.duels.machine.drawing import PoolRows, draw_count, draw_row, note_nothing, note_row
+from quorate.policies.duels.machine.drawing import PoolRows, draw_row, note_row
 from quorate.policies.duels.machine.state import Parameters, State, draw_outcome
 
 # Stand-ins for a policy's own functions; what they do is said in `machine.policy`.
@@ -31,12 +31,11 @@ settle: Any = None
 lose: Any = None
 cancel: Any = None
 find: Any = None
-draw_from: Any = None
-note: Any = None
-does_bet: bool = False  # a constant to the compiler, which leaves out what is not done
+does_bet: bool = False  # constants to the compiler, which leaves out what is not done
+has_rows: bool = False
 
 
-def play(  # noqa: C901 - the two ways of a loop
+def play(  # noqa: C901, PLR0912, PLR0915 - the two ways of a loop
     state: State[Any],
     parameters: Parameters,
     pool: NDArray[np.int64] | PoolRows,
@@ -67,14 +66,18 @@ def play(  # noqa: C901 - the two ways of a loop
             if i < 0:
                 end = 1 if i == -1 else end
                 break
-            outcome, row = draw_from(pool, i, j, replace, seed_rng(seed, run, asked + 1, 2))
+            place = asked % (delay + 1)
+            rng = seed_rng(seed, run, asked + 1, 2)
+            if has_rows:
+                outcome, rows[place] = draw_row(pool, i, j, replace, rng)
+            else:
+                outcome = draw_outcome(pool, i, j, replace, rng)
             if outcome < 0.0:
                 end = 2
                 break
-            place = asked % (delay + 1)
-            rows[place] = row
             if does_bet:
-                note(state, pool, row, i, j)
+                if has_rows:
+                    note_row(state, pool, rows[place], i, j)
                 quotes[place, 0], quotes[place, 1] = stake(state, parameters, i, j)
             else:
                 state.open[i, j] += 1
@@ -88,7 +91,8 @@ def play(  # noqa: C901 - the two ways of a loop
             break
         place = told % (delay + 1)
         i, j = waiting[place, 0], waiting[place, 1]
-        note(state, pool, rows[place], i, j)
+        if has_rows:
+            note_row(state, pool, rows[place], i, j)
         if does_bet:
             settle(state, parameters, i, j, results[place], quotes[place, 0], quotes[place, 1])
         else:
@@ -190,8 +194,8 @@ def compile_loops(
     called = {name: compiled(function.py_func) for name, function in functions.items() if hasattr(function, "py_func")}
     loops = {}
     for name, loop, own in (
-        ("play", play, {"draw_from": draw_count, "note": note_nothing}),
-        ("play_rows", play, {"draw_from": draw_row, "note": note_row}),
+        ("play", play, {}),
+        ("play_rows", play, {"has_rows": True}),
         ("proceed", proceed, {}),
         ("follow", follow, called),
     ):

@@ -22,7 +22,7 @@ from typing import NamedTuple
 import numpy as np
 
 from quorate.arrays import Floats, Ints
-from quorate.kernels.compiling import compiled
+from quorate.kernels.compiling import compiled, inlined
 from quorate.kernels.rng import draw, draw_below, seed_rng
 from quorate.policies.duels.machine.policy import DuelPolicy, Known
 from quorate.policies.duels.machine.state import (
@@ -73,7 +73,7 @@ def memory(known: Known) -> _Memory:
     return _Memory(record_of(_Marks), np.zeros(k), order=numbers(k), now=numbers(k), later=numbers(k))
 
 
-@compiled
+@inlined
 def begin(state: State[_Memory], parameters: _Parameters, seed: int, run: int) -> None:
     """Everybody takes part in the first round, in random order."""
     k = state.copeland.size
@@ -82,10 +82,10 @@ def begin(state: State[_Memory], parameters: _Parameters, seed: int, run: int) -
     for i in range(k):
         state.memory.order[i] = i
         state.memory.now[i] = 1
-    _shuffle(state, seed_rng(seed, run, 0, 3))
+    _shuffle(state.memory.order, k, seed_rng(seed, run, 0, 3))
 
 
-@compiled
+@inlined
 def ask(state: State[_Memory], parameters: _Parameters, seed: int, run: int, question: int) -> tuple[int, int]:
     """Every pair once, then the next candidate against its opponent."""
     k = state.copeland.size
@@ -102,38 +102,42 @@ def ask(state: State[_Memory], parameters: _Parameters, seed: int, run: int, que
         state.memory.marks.listed -= 1
         i = state.memory.order[state.memory.marks.listed]
         state.memory.marks.pending = i
-        rng, j = _opponent(state, parameters, i, rng)
+        rng, j = _opponent(state.wins, state.plays, i, rng)
+        if parameters.opponent == 1.0:
+            likeliest = np.argmin(state.memory.evidence)
+            if i == j or estimate(state, i, likeliest) <= 0.5:
+                j = likeliest
         if i != j:
             return i, j
 
 
-@compiled
+@inlined
 def tell(
     state: State[_Memory], parameters: _Parameters, i: int, j: int, outcome: float, seed: int, run: int, question: int
 ) -> None:
     """Count it and move the evidence of both systems."""
-    state.memory.evidence[i] -= _evidence(state, i, j)
-    state.memory.evidence[j] -= _evidence(state, j, i)
+    evidence, wins, plays = state.memory.evidence, state.wins, state.plays
+    evidence[i] -= _evidence(wins[i, j], plays[i, j])
+    evidence[j] -= _evidence(wins[j, i], plays[j, i])
     record(state, i, j, outcome)
-    state.memory.evidence[i] += _evidence(state, i, j)
-    state.memory.evidence[j] += _evidence(state, j, i)
+    evidence[i] += _evidence(wins[i, j], plays[i, j])
+    evidence[j] += _evidence(wins[j, i], plays[j, i])
 
 
 @compiled
-def _evidence(state: State[_Memory], i: int, j: int) -> float:
-    """What the comparisons with j say against i."""
-    u = estimate(state, i, j)
-    return state.plays[i, j] * divergence(u) if u <= 0.5 else 0.0
+def _evidence(wins: float, plays: int) -> float:
+    """What so many wins of so many comparisons say against a system."""
+    return plays * divergence(wins / plays) if plays > 0 and 2.0 * wins <= plays else 0.0
 
 
 @compiled
-def _opponent(state: State[_Memory], parameters: _Parameters, i: int, rng: np.uint64) -> tuple[np.uint64, int]:
+def _opponent(wins: Floats, plays: Ints, i: int, rng: np.uint64) -> tuple[np.uint64, int]:
     """Whom i does worst with, one of equals at random; i itself where it leads everybody."""
     lowest, worst, equals = 2.0, i, 0
-    for j in range(state.copeland.size):
+    for j in range(wins.shape[0]):
         if j == i:
             continue
-        u = estimate(state, i, j)
+        u = wins[i, j] / plays[i, j] if plays[i, j] > 0 else 0.5
         if u < lowest - 1e-12:
             lowest, worst, equals = u, j, 1
         elif u <= lowest + 1e-12:
@@ -141,13 +145,10 @@ def _opponent(state: State[_Memory], parameters: _Parameters, i: int, rng: np.ui
             rng, toss = draw(rng)
             if toss * equals < 1.0:
                 worst = j
-    likeliest = np.argmin(state.memory.evidence)
-    if parameters.opponent == 1.0 and (lowest > 0.5 or estimate(state, i, likeliest) <= 0.5):
-        return rng, likeliest
     return rng, i if lowest > 0.5 else worst
 
 
-@compiled
+@inlined
 def _finish_step(state: State[_Memory], parameters: _Parameters, rng: np.uint64) -> np.uint64:
     """Book the last step: who is a candidate of the next round; begin it when this one is over."""
     k = state.copeland.size
@@ -172,10 +173,10 @@ def _finish_step(state: State[_Memory], parameters: _Parameters, rng: np.uint64)
     state.memory.marks.listed = count
     if count == 1:
         _let_time_pass(state, state.memory.order[0], least + slack)
-    return _shuffle(state, rng)
+    return _shuffle(state.memory.order, count, rng)
 
 
-@compiled
+@inlined
 def _let_time_pass(state: State[_Memory], alone: int, reach: float) -> None:
     """One candidate that leads everybody compares itself with itself until another is a candidate again."""
     if state.copeland[alone] < state.copeland.size - 1:
@@ -191,10 +192,9 @@ def _let_time_pass(state: State[_Memory], alone: int, reach: float) -> None:
 
 
 @compiled
-def _shuffle(state: State[_Memory], rng: np.uint64) -> np.uint64:
+def _shuffle(order: Ints, listed: int, rng: np.uint64) -> np.uint64:
     """Put the systems of the round in random order."""
-    order = state.memory.order
-    for place in range(state.memory.marks.listed - 1, 0, -1):
+    for place in range(listed - 1, 0, -1):
         rng, other = draw_below(rng, place + 1)
         order[place], order[other] = order[other], order[place]
     return rng

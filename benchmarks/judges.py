@@ -12,7 +12,21 @@ from frame import Results, parse_arguments
 from parts import Parts, join_parts, read_parts
 
 SEED = 0
-SECTIONS = ("speed", "preferences", "comparer", "judge", "metric", "calls", "money", "watch", "peers", "neural")
+SECTIONS = (
+    "speed",
+    "preferences",
+    "comparer",
+    "judge",
+    "metric",
+    "calls",
+    "money",
+    "watch",
+    "peers",
+    "neural",
+    "mixing_edits",
+    "mixing_texts",
+    "mixing_neural",
+)
 
 
 def main() -> int:

@@ -28,6 +28,8 @@ from quorate.cli.options.designs import (
     Links,
     ListedIn,
     Margin,
+    MetricName,
+    MetricUse,
     NoEvidence,
     NoTies,
     Panel,
@@ -42,11 +44,14 @@ from quorate.cli.options.designs import (
     Seed,
     SelectionFile,
     SelectorName,
+    Share,
     Show,
     Strict,
     TargetName,
     Top,
     Types,
+    Validation,
+    ValidationMetrics,
     Width,
     Words,
 )
@@ -117,6 +122,11 @@ def define(
     selection: SelectionFile = None,
     seed: Seed = None,
     metrics: Metrics = None,
+    metric: MetricName = "",
+    use: MetricUse = "",
+    validation: Validation = None,
+    validation_metrics: ValidationMetrics = None,
+    share: Share = None,
     replace: Replace = False,
     store: StoreAddress = DEFAULT_STORE,
     as_json: Json = False,
@@ -138,6 +148,10 @@ def define(
     alike, on these items; at the latest it is certain when all have judged everything. Otherwise everybody who is there
     counts alike, and who is asked next is drawn among them (--frame).
 
+    With --metric one of the metrics decides part of the comparisons (--use); it is fitted on comparisons by people
+    (--validation), and refused where it is near chance on them. Fewer people's judgments are needed where it is good,
+    and a wrong winner is named where it is not: nothing of it is certified, and everything says so.
+
     Questions are drawn from a secret that is revealed when the study is closed; with --seed from that, which is for
     simulations: whoever knows it can compute which system is which.
 
@@ -149,6 +163,7 @@ def define(
       quorate define small outputs.jsonl --people 6 --seconds 20 --price 0.15
       quorate define ours outputs.jsonl --annotator ada --annotator ben --annotator eva
       quorate define all outputs.jsonl --policy uniform --budget 300
+      quorate define fast scored.jsonl --metric chrf --use both --validation pilot.csv
       quorate define tone alpha.csv beta.csv --kind rating \\
           --criterion fluency=likert5 --criterion tone=slider
       quorate define few outputs.jsonl --kind rating --selection items.csv
@@ -211,6 +226,11 @@ def define(
         selection=selection,
         seed=seed,
         metrics=metrics,
+        metric=metric,
+        use=use,
+        validation=validation,
+        validation_metrics=validation_metrics,
+        share=share,
     )
     read, words = read_data(made.understood, made.design), read_words(made.understood, made.design)
     if preview:

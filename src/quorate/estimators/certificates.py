@@ -50,7 +50,11 @@ class Verdict:
 
 
 def judge(evidence: Evidence) -> Verdict:
-    """Find every claim that holds."""
+    """Find every claim that holds; none where a metric chooses the items that people judge."""
+    mixing = evidence.design.mixing
+    if mixing is not None and mixing.divides:
+        nothing = np.zeros((evidence.systems, evidence.systems), dtype=np.bool_)
+        return Verdict(beats=nothing, by_margin=nothing, best=None, judgments=evidence.judgments.count)
     return _judge_comparisons(evidence) if evidence.kind.family is Family.PAIR else _judge_scores(evidence)
 
 

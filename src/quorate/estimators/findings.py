@@ -14,6 +14,7 @@ from quorate.records.codec import to_json
 from quorate.records.design import Design
 from quorate.results import Result
 from quorate.wording.certificates import Certificate
+from quorate.wording.named import Named
 from quorate.wording.states import StudyState
 
 
@@ -89,6 +90,7 @@ class Findings(Result):
         costs: Of a study of sets: about how many statements each system costs beside those before it.
         likely: Who is likely to be best by a model, beside the answer; `None` for ratings, and before any judgment.
         all_items: Where the items were drawn beforehand: scores on all items, by each criterion; empty elsewhere.
+        named: Where a metric has decided part of the comparisons: whom the policy takes for the best; uncertified.
     """
 
     study: str
@@ -113,6 +115,12 @@ class Findings(Result):
     all_items: tuple[EstimateTable, ...] = ()
     likely: Likely | None = None
     costs: Mapping[str, int] = field(default_factory=dict)
+    named: Named | None = None
+
+    @property
+    def uncertified(self) -> str:
+        """What a metric has decided, and that nothing of it is certified; empty where none has."""
+        return "" if self.named is None else self.named.words
 
     @property
     def unjudged(self) -> str:
@@ -160,6 +168,8 @@ class Findings(Result):
         tables = (("matrix", self.matrix), ("strengths", self.strengths))
         large = {name: table.to_json() for name, table in tables if table is not None}
         data: dict[str, Any] = to_json(parts | dict.fromkeys(large)) | large
+        if self.named is not None:
+            data["uncertified"] = self.uncertified
         asked = {name: getattr(self.asked, name) for name in self.asked.__dataclass_fields__}
         data["asked"] = {
             name: value.tolist() if isinstance(value, np.ndarray) else to_json(value) for name, value in asked.items()

@@ -26,6 +26,7 @@ from quorate.questions import Family
 from quorate.records.claims import Claim
 from quorate.records.material import MaterialIndex
 from quorate.wording.certificates import Certificate
+from quorate.wording.named import Named
 from quorate.wording.states import OPEN, StudyState
 
 
@@ -40,6 +41,7 @@ def gather(
     reproduce: Sequence[str] = (),
     whole: MaterialIndex | None = None,
     listings: Listings | None = None,
+    named: Named | None = None,
 ) -> Findings:
     """What we believe about a study.
 
@@ -51,6 +53,7 @@ def gather(
         reproduce: Commands that make this again.
         whole: Index of all of the material, where items were chosen beforehand; for scores on all items.
         listings: What was listed, for the recall of sets.
+        named: Whom the policy takes for the best, where a metric has decided part of the comparisons.
     """
     if evidence.kind.family is Family.SET:
         return gather_sets(evidence, state=state, slices=slices, reproduce=reproduce, listings=listings)
@@ -94,6 +97,7 @@ def gather(
         disagreement=_disagreement(ranking, strengths, ranks, answer),
         signature=sign(evidence, cluster=design.cluster, level=design.level, judgments=verdict.judgments),
         reproduce=tuple(reproduce),
+        named=named,
     )
 
 

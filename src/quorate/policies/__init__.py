@@ -33,6 +33,10 @@ def policy_of(design: Design) -> Policy:
     _check("selector", design.selector, SELECTORS)
     for rule in design.stopping:
         _check("stopping rule", rule, STOPPING_RULES)
+    if design.mixing is not None and kind.family is not Family.PAIR:
+        raise InputError(
+            f"A metric decides comparisons; a study of {design.kind}s uses the metrics of its outputs as it is."
+        )
     pair_policy, selector = PAIR_POLICIES.get(design.policy, brought_policy)(design), SELECTORS[design.selector]()
     for what, name, is_needed in (
         ("policy", design.policy, pair_policy.blocks),

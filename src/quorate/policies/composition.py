@@ -23,6 +23,7 @@ from quorate.records.history import History
 from quorate.records.material import MISSING, MaterialIndex
 from quorate.wording import Said, Sentence
 from quorate.wording.certificates import Certificate
+from quorate.wording.named import Named
 
 PAIR_DRAW, ITEM_DRAW, SIDE_DRAW = 0, 1, 2  # each choice has its own draw of the question's stream
 PERSON_DRAW = 1 << 32  # and every person behind this one
@@ -80,12 +81,36 @@ class PairPolicy(Protocol):
         """
         ...
 
+    def narrow_pairs(
+        self,
+        index: MaterialIndex,  # noqa: ARG002
+        pairs: Pairs,  # noqa: ARG002
+        allowed: NDArray[np.int64],
+        history: History,  # noqa: ARG002
+    ) -> NDArray[np.int64]:
+        """Those of the allowed pairs that it may ask people about at all."""
+        return allowed
+
+    def narrow_items(
+        self,
+        index: MaterialIndex,  # noqa: ARG002
+        pair: tuple[int, ...],  # noqa: ARG002
+        items: NDArray[np.int64],
+        history: History,  # noqa: ARG002
+    ) -> NDArray[np.int64]:
+        """Those of the items that people shall judge for this pair; never none of some."""
+        return items
+
     def is_waiting(self, index: MaterialIndex, history: History) -> bool:  # noqa: ARG002
         """Whether open answers come before the next question."""
         return False
 
     def claim(self, design: Design, index: MaterialIndex, history: History) -> Certificate | None:  # noqa: ARG002
         """What it certifies; `None` where it certifies nothing."""
+        return None
+
+    def named(self, index: MaterialIndex, history: History) -> Named | None:  # noqa: ARG002
+        """Whom it takes for the best where a metric has decided part of it; `None` where none has."""
         return None
 
 
@@ -153,7 +178,7 @@ class Composition:
 
     @property
     def item_floor(self) -> float:
-        """The selector's share."""
+        """The selector's share, of the items that the pair policy leaves to people."""
         return self.selector.floor
 
     def enough(self, design: Design, index: MaterialIndex, history: History) -> Said | None:
@@ -174,6 +199,10 @@ class Composition:
     def claim(self, design: Design, index: MaterialIndex, history: History) -> Certificate | None:
         """What the pair policy certifies, where it certifies anything."""
         return self.pair_policy.claim(design, index, history)
+
+    def named(self, index: MaterialIndex, history: History) -> Named | None:
+        """Whom the pair policy takes for the best where a metric has decided part of it."""
+        return self.pair_policy.named(index, history)
 
     def choose(
         self,
@@ -221,6 +250,7 @@ class Composition:
     ) -> Ask | Rest:
         pairs = self._pairs_of(index, len(history.systems))
         allowed = np.flatnonzero(self._remaining(design, index, pairs, history, annotator) > 0)
+        allowed = self.pair_policy.narrow_pairs(index, pairs, allowed, history)
         if not len(allowed):
             return Rest(reason=RestReason.EXHAUSTED, why=Sentence("nothing left for you"))
         chosen = self.pair_policy.choose(
@@ -239,7 +269,7 @@ class Composition:
         """A pair, then the person it is for: the first in a random order who has not had all of its items."""
         pairs = self._pairs_of(index, len(history.systems))
         people = stream.shuffled(PERSON_DRAW, history.presence.people)
-        allowed = np.flatnonzero(pairs.askable > 0)
+        allowed = self.pair_policy.narrow_pairs(index, pairs, np.flatnonzero(pairs.askable > 0), history)
         while len(allowed):
             chosen = self.pair_policy.choose(index, pairs, allowed, history, stream=stream, draw=PAIR_DRAW)
             if chosen is None or chosen == WAITING:
@@ -307,7 +337,7 @@ class Composition:
     def _items(
         self, design: Design, index: MaterialIndex, history: History, annotator: int, pair: tuple[int, ...]
     ) -> NDArray[np.int64]:
-        """Items that can be asked about this pair: new to the annotator, and new to whatever the scope says."""
+        """Items to ask about this pair: new to the annotator, new to whatever the scope says, and left to people."""
         askable = index.askable(pair)
         assignments = history.assignments
         had = assignments.had_items(annotator) if design.guide.again == "item" else assignments.had(annotator, pair)
@@ -317,7 +347,7 @@ class Composition:
         elif design.scope == "population":
             for system in pair:
                 askable[assignments.items_of((system,))] = False
-        return np.flatnonzero(askable)
+        return self.pair_policy.narrow_items(index, pair, np.flatnonzero(askable), history)
 
     def _side(self, pair: tuple[int, ...], stream: Stream) -> tuple[tuple[int, ...], float]:
         if len(pair) < 2:

@@ -12,6 +12,7 @@ from quorate.records.chosen import ChosenItems
 from quorate.records.claims import Claim
 from quorate.records.codec import to_json
 from quorate.records.guide import Guide
+from quorate.records.mixing import Mixing
 
 Target: TypeAlias = Literal["winner", "top", "ranking"]
 Scope: TypeAlias = Literal["items", "judgments", "population"]
@@ -69,6 +70,8 @@ class Design:
             `secret` that is made when the study is defined and revealed when it is closed.
         guide: What annotators are told, practise on and are checked with.
         chosen: Which items are asked about, where not all are, and how they were chosen.
+        mixing: A metric that decides part of the comparisons, and how; nothing of it is certified. The policy is then
+            `rmed1` where none is named.
     """
 
     BEFORE: ClassVar[Mapping[str, object]] = {  # what held where a log does not say
@@ -103,10 +106,12 @@ class Design:
     draws: Draws = "seed"
     guide: Guide = field(default_factory=Guide)
     chosen: ChosenItems | None = None
+    mixing: Mixing | None = None
 
     def __post_init__(self) -> None:
         if not self.policy:
-            object.__setattr__(self, "policy", "certified" if self.kind == "comparison" else "uniform")
+            usual = "certified" if self.mixing is None else "rmed1"
+            object.__setattr__(self, "policy", usual if self.kind == "comparison" else "uniform")
         if not self.claim:
             object.__setattr__(self, "claim", Claim.IF_ANY if self.scope == "judgments" else Claim.NEAR_BEST)
         if self.finds_winner and self.claim == Claim.NEAR_BEST and not self.margin:
@@ -145,6 +150,10 @@ class Design:
             (
                 self.frame != "panel" or (self.people >= 1 and self.scope == "items" and self.guide.again == "pair"),
                 "A panel has at least one annotator, its scope is 'items', and its annotators may see an item again.",
+            ),
+            (
+                self.mixing is None or self.selector == "uniform",
+                f"Where a metric decides part of the comparisons items are drawn evenly; not by {self.selector!r}.",
             ),
             (0 <= self.seed < 2**63, f"A seed is a whole number from 0 to 2^63 − 1; it is {self.seed}."),
         ):

@@ -116,7 +116,8 @@ def relations_claim(findings: Findings) -> str:
 
 def beside_answer(findings: Findings) -> list[str]:
     """What a reader should know with the answer: other ways to be first, what is likely, whether others would agree."""
-    said = [alternative.words for alternative in findings.alternatives]
+    said = [findings.uncertified] if findings.uncertified else []
+    said += [alternative.words for alternative in findings.alternatives]
     said += [words] if (words := likely_words(findings)) else []
     if findings.design.chosen is not None:
         below = " For all items see the scores below." if findings.all_items else ""
@@ -264,6 +265,7 @@ def design_rows(findings: Findings) -> list[tuple[str, str]]:
         ("Its options", "; ".join(question) or "as the kind has them"),
         ("Which pair next", design.policy),
         ("Which item next", design.selector),
+        *((("A metric decides a part", design.mixing.words),) if design.mixing else ()),
         ("Items asked about", _chosen_words(findings)),
         ("Enough when", " or ".join(stopping) or "somebody closes the study"),
         ("Asked of", counted(design.copies, "annotator each", "annotators each")),

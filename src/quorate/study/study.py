@@ -9,6 +9,7 @@ from quorate.errors import InputError
 from quorate.estimators.findings import Findings
 from quorate.estimators.gathering import gather
 from quorate.policies import Policy, Rest, policy_of
+from quorate.policies.composition import Composition
 from quorate.questions import Family, kind_of
 from quorate.records.chosen import only_chosen
 from quorate.records.claims import StateName
@@ -218,6 +219,7 @@ class Study:
             reproduce=reproduce,
             whole=self.ledger.whole_index,
             listings=listings_for(self.ledger),
+            named=policy.named(self.index, history) if isinstance(policy, Composition) else None,
         )
 
     @property

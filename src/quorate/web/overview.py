@@ -57,6 +57,7 @@ def overview_of(study: Study) -> dict[str, Any]:
                 "words": printable(status.words),
                 "beside": printable(status.beside),
             },
+            "uncertified": printable(findings.uncertified),
             "likely": printable(outline.likely_words(findings)),
             "answer": {"claim": findings.answer.claim, "words": printable(findings.answer.words)},
             "judgments": findings.asked.judgments,

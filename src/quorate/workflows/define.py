@@ -154,6 +154,11 @@ def prepare_study(
     selection: "Selection | str | Path | None" = None,
     seed: int | None = None,
     metrics: Source = None,
+    metric: str = "",
+    use: str = "",
+    validation: Source = None,
+    validation_metrics: Source = None,
+    share: float | None = None,
 ) -> Definition:
     """What `define` would begin, without beginning it: what was understood, what to expect, the first question.
 
@@ -203,6 +208,11 @@ def prepare_study(
         selection: Chosen items, as `select` finds them, or a file of them: the study asks about these alone.
         seed: For simulations: what questions are drawn from; without it a secret, so that nobody can compute them.
         metrics: Automatic scores of the outputs, from elsewhere.
+        metric: One of them that decides part of the comparisons; nothing that is found then is certified.
+        use: What for: mix, uncertainty, eliminate or both.
+        validation: Comparisons by people, on which the metric is fitted and held against people.
+        validation_metrics: Scores of the outputs that these are about, where they are not outputs of the study.
+        share: Part of the comparisons that the metric may answer; by rules of thumb without it.
 
     Raises:
         InputError: The outputs or the design do not allow any question; says where and what to do.
@@ -211,6 +221,7 @@ def prepare_study(
 
     from quorate.planning.margins import Sizes
     from quorate.planning.prospect import prospect
+    from quorate.policies import policy_of
     from quorate.records.chosen import only_chosen
     from quorate.records.claims import Claim
     from quorate.records.design import Cluster, Design, Scope, Target
@@ -220,6 +231,8 @@ def prepare_study(
 
     check_limits(people=(people, 0, inf), seconds=(seconds, 0, inf), price=(price, 0, inf), error=(error, 0, 1))
     bounds = {"budget": budget, "width": width, "difference": difference}
+    if (metric or use) and not policy and kind == "comparison":
+        policy = "rmed1"  # certifies nothing, so that nothing of what is certified depends on a metric
     design = Design(
         kind=kind,
         question=_question(
@@ -255,6 +268,12 @@ def prepare_study(
     understood = _read(outputs, metrics, design, columns=columns, labels=labels, shape=shape)
     design, material = with_shown(design, understood.material)
     understood = replace(understood, material=material)
+    if metric or use:
+        from quorate.workflows.mixing import fit_mixing
+
+        fitted = fit_mixing(metric, use or "both", material, validation, scores=validation_metrics, share=share)
+        design = replace(design, mixing=fitted)
+        policy_of(design)  # says what cannot be mixed
     if selection is not None:
         design = _with_selection(design, selection, material.items.names)
     check_material(material, design)

@@ -122,6 +122,7 @@ def describe(study: "Study", place: str, ahead: "Prospect") -> str:
         "metrics": ", ".join(data["metrics"]),
         "planned": "" if "planned" not in data else _planned_words(design, data["planned"]),
         "policy": f"{design.policy}{given}{aim}, items {design.selector}",
+        "metric": _mixed(study),
         "stops at": "" if "planned" in data else f"{ends}, or {rules}" if certifies and rules else rules or ends,
         "margin": ahead.margin_words,
         "expect": _expected(design, ahead),
@@ -154,6 +155,29 @@ def _expected(design: "Design", ahead: "Prospect") -> str:
         each = -(-ahead.room // max(design.people, 1))
         return f"{ahead.room:,} judgments at the most, {each:,} each: then all have judged everything"
     return "\n             ".join([*ahead.lines, ahead.room_words]) if ahead.lines else ""
+
+
+def _mixed(study: "Study") -> str:
+    """What a metric decides, what is known of it, and how many outputs it says nothing about."""
+    import numpy as np
+
+    from quorate.policies.duels.mixed.fitting import warning
+    from quorate.records.material import MISSING
+
+    mixing, index = study.design.mixing, study.index
+    if mixing is None:
+        return ""
+    scores = index.metrics.get(mixing.metric, np.full(index.fingerprints.shape, np.nan))
+    without = int(((index.fingerprints != MISSING) & ~np.isfinite(scores)).sum()) if index.metrics else 0
+    lacking = f"{counted(without, 'output')} without a score: people alone judge these." if without else ""
+    held = (
+        f"It foretells {100 * mixing.accuracy:.0f} % of {mixing.count:,} comparisons by people, and has "
+        f"{100 * mixing.right:.0f} % right where people decide ({100 * mixing.low:.0f} to {100 * mixing.high:.0f})."
+        if mixing.count
+        else ""
+    )
+    part = f"It answers up to {100 * mixing.share:.0f} %." if mixing.answers else ""
+    return "\n             ".join(filter(None, (mixing.words, held, part, lacking, warning(mixing))))
 
 
 def _end(design: "Design") -> str:

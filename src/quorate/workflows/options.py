@@ -53,6 +53,11 @@ class StudyOptions(TypedDict, total=False):
     selection: Selection | str | Path | None
     seed: int | None
     metrics: Any
+    metric: str
+    use: str
+    validation: Any
+    validation_metrics: Any
+    share: float | None
 
 
 class PlanOptions(TypedDict, total=False):

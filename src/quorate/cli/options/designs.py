@@ -216,3 +216,50 @@ FormatName = Annotated[
 Preview = Annotated[
     bool, typer.Option("--preview", help="Show what was understood and the first question, and write nothing.")
 ]
+MetricName = Annotated[
+    str,
+    typer.Option(
+        "--metric",
+        metavar="NAME",
+        help="A metric of the outputs that decides part of the comparisons. Uncertified: it may name a wrong winner.",
+        show_default=False,
+    ),
+]
+MetricUse = Annotated[
+    str,
+    typer.Option(
+        "--use",
+        metavar="USE",
+        help="What the metric is used for: mix (it answers a random part), uncertainty (it answers where it is sure, "
+        "people the rest), eliminate (systems it takes for bad are left out), or both of these, which is what --metric "
+        "alone means.",
+        show_default=False,
+    ),
+]
+Validation = Annotated[
+    Path | None,
+    typer.Option(
+        "--validation",
+        metavar="FILE",
+        help="Comparisons by people (item, system_a, system_b, outcome) that the metric is fitted on and held "
+        "against: of these outputs, or of others with --validation-metrics, or a folder with both.",
+    ),
+]
+ValidationMetrics = Annotated[
+    Path | None,
+    typer.Option(
+        "--validation-metrics",
+        metavar="FILE",
+        help="Scores of the outputs that --validation is about, where they are not those of the study.",
+    ),
+]
+Share = Annotated[
+    float | None,
+    typer.Option(
+        "--share",
+        metavar="P",
+        help="Part of the comparisons that the metric may answer; without it by its accuracy: 0.8 from 70 %, 0.5 to "
+        "0.7 from 65 %, less below.",
+        show_default=False,
+    ),
+]

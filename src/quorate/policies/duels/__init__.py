@@ -18,6 +18,8 @@ from quorate.policies.duels.block_lead import BlockLead
 from quorate.policies.duels.certified.certificate import CertifiedPolicy
 from quorate.policies.duels.certified.panel import PanelPolicy
 from quorate.policies.duels.machine.policy import DuelPolicy
+from quorate.policies.duels.mixed.served import MixedServed
+from quorate.policies.duels.mixed.wrapping import mixed_policy
 from quorate.policies.duels.registry import DUELS, duel_policy
 from quorate.policies.duels.served import ServedPolicy
 from quorate.policies.duels.uniform_pair import UniformPair
@@ -30,7 +32,10 @@ def _served(name: str, design: Design) -> PairPolicy:
 
 def _serve(policy: DuelPolicy, design: Design) -> PairPolicy:
     values = {name: float(value) for name, value in design.policy_parameters.items()}
-    return ServedPolicy(policy, policy.parameters_with(values))
+    parameters = policy.parameters_with(values)
+    if design.mixing is None:
+        return ServedPolicy(policy, parameters)
+    return MixedServed(mixed_policy(policy, design.mixing.use), parameters, design.mixing)
 
 
 def brought_policy(design: Design) -> PairPolicy:
@@ -49,12 +54,16 @@ def brought_policy(design: Design) -> PairPolicy:
 
 
 def _certified(design: Design) -> PairPolicy:
+    if design.mixing is not None:
+        mixed_policy(duel_policy("certified"), design.mixing.use)  # says why not
     policy = PanelPolicy(design) if design.frame == "panel" else CertifiedPolicy(design)
     _refuse_parameters(design, "what it promises follows from the level, the margin and the claim")
     return policy
 
 
 def _simple(make: type[UniformPair], design: Design) -> PairPolicy:
+    if design.mixing is not None:
+        return _served(make.name, design)
     _refuse_parameters(design, "it needs none")
     return make()
 

@@ -137,7 +137,7 @@ class ServedPolicy(PairPolicy):
         known = self._known_at(history, index)
         key = (history.corrections, *known.key)
         if self._settled is None or self._settled.history is not history or self._settled.key != key:
-            state = self.policy.new_state(known.sizes, known.shares)
+            state = self.policy.new_state(known.sizes, known.shares, known.turns)
             self.policy.begin(state, self.parameters, int(history.chances.keys(_NOBODY)[0]), 0)
             self._settled = _Settled(history=history, key=key, state=state)
         settled = self._settled
@@ -154,8 +154,11 @@ class ServedPolicy(PairPolicy):
     def _known_at(self, history: History, index: MaterialIndex) -> KnownMaterial:
         """What is known of the material at the end of a history."""
         if self._known is None or self._known[0] is not index or self._known[1:3] != (history, history.extent):
-            self._known = (index, history, history.extent, known_material(index, history))
+            self._known = (index, history, history.extent, self._look_at(index, history))
         return self._known[3]
+
+    def _look_at(self, index: MaterialIndex, history: History) -> KnownMaterial:
+        return known_material(index, history)
 
     def _answers(self, history: History, after: int, until: int | None = None) -> "_Batch":
         if self.policy.bets:

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from quorate.arrays import Floats, Ints
 from quorate.policies.duels.certified.closeness import differing_shares
+from quorate.policies.duels.machine.policy import MetricTurns
 from quorate.records.history import History
 from quorate.records.material import MaterialIndex
 
@@ -28,11 +29,13 @@ class KnownMaterial(NamedTuple):
         key: What it depends on: another key, another beginning.
         sizes: System × system: items that can be asked about.
         shares: System × system: share of the common items whose outputs differ.
+        turns: What a metric answers in the place of people, where one does.
     """
 
     key: tuple[object, ...]
     sizes: NDArray[np.int64]
     shares: Floats
+    turns: MetricTurns | None = None
 
 
 def known_material(index: MaterialIndex, history: History) -> KnownMaterial:

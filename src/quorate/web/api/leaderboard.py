@@ -89,11 +89,11 @@ def is_hidden_among_others(history: History, *, after: int) -> bool:
 
 
 def _board(study: Study, findings: Findings) -> dict[str, Any]:
-    times = findings.asked.times
+    times, mixing = findings.asked.times, findings.design.mixing
     return {
         "title": study.design.guide.title or study.name,
         "headline": printable(summarise_status(findings, None).words),
-        "words": printable(findings.answer.words),
+        "words": printable(" ".join(filter(None, (mixing.words if mixing else "", findings.answer.words)))),
         "judgments": findings.asked.judgments,
         "annotators": len(findings.asked.annotators),
         "updated": f"{moment(float(times[-1]))} UTC" if len(times) else "",

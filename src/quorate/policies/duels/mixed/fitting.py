@@ -5,14 +5,17 @@ is near chance on them it is refused.
 """
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from quorate.arrays import Floats, Ints
 from quorate.errors import InputError
-from quorate.estimators.trust.answers import AnswerTrust, hold_answers
-from quorate.metrics.preferences import Way, fit_preference
 from quorate.records.mixing import Doubt, Mixing, Use
+
+if TYPE_CHECKING:
+    from quorate.estimators.trust.answers import AnswerTrust
+    from quorate.metrics.preferences import Way
 
 WEAK = 0.65  # accuracy below which a metric is warned of
 
@@ -25,7 +28,7 @@ def fit_scores(
     item: Ints,
     *,
     use: Use = "both",
-    way: Way = "linear",
+    way: "Way" = "linear",
     share: float | None = None,
 ) -> Mixing:
     """How a metric of outputs may be used.
@@ -43,6 +46,9 @@ def fit_scores(
     Raises:
         InputError: There is nothing to fit on, the metric is constant, or too few comparisons are decided.
     """
+    from quorate.estimators.trust.answers import hold_answers
+    from quorate.metrics.preferences import fit_preference
+
     fitted = fit_preference(first, second, outcome, way)
     draft = Mixing(
         metric=metric,
@@ -81,6 +87,8 @@ def fit_predictions(
     Raises:
         InputError: People decided too few of the comparisons.
     """
+    from quorate.estimators.trust.answers import hold_answers
+
     draft = Mixing(metric=metric, use=use, scale="predicted", doubt=doubt)
     return _with(draft, hold_answers(answer, outcome, item), share)
 
@@ -111,7 +119,7 @@ def warning(mixing: Mixing) -> str:
     )
 
 
-def _with(draft: Mixing, trust: AnswerTrust, share: float | None) -> Mixing:
+def _with(draft: Mixing, trust: "AnswerTrust", share: float | None) -> Mixing:
     """The same with what comparisons by people say about it."""
     return replace(
         draft,

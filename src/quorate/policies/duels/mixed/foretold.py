@@ -10,14 +10,17 @@ Reference:
 """
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from quorate.arrays import Floats, Ints, Mask
 from quorate.errors import InputError
-from quorate.metrics.preferences import Preference
 from quorate.records.material import MaterialIndex
 from quorate.records.mixing import Doubt, Mixing
+
+if TYPE_CHECKING:
+    from quorate.metrics.preferences import Preference
 
 _EDGE = 1e-6  # how near to 0 and 1 a probability may come in a denominator
 
@@ -72,8 +75,10 @@ class Foretold:
         return np.where(self.is_known, found, np.inf)
 
 
-def preference_of(mixing: Mixing) -> Preference:
+def preference_of(mixing: Mixing) -> "Preference":
     """How scores become answers, as the design says."""
+    from quorate.metrics.preferences import Preference
+
     if mixing.scale == "predicted":
         raise InputError("Predictions about pairs are probabilities already.")
     return Preference(

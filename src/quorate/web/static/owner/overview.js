@@ -12,6 +12,7 @@ function show(overview) {
   say(find("sentence"), overview.outlook.words);
   find("sentence").dataset.stage = overview.outlook.stage;
   say(find("beside"), overview.outlook.beside);
+  showWhere(find("uncertified"), overview.uncertified);
   showWhere(find("likely"), overview.likely);
   document.title = `${overview.outlook.words} · Quorate`;
   showTiles(overview);

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from quorate.annotators.agreement import Agreement
 from quorate.estimators.estimate import EstimateTable, Likely
+from quorate.estimators.fragility import Fragility
 from quorate.estimators.redraw import Redraw
 from quorate.records.codec import to_json
 from quorate.records.design import Design
@@ -91,6 +92,7 @@ class Findings(Result):
         likely: Who is likely to be best by a model, beside the answer; `None` for ratings, and before any judgment.
         all_items: Where the items were drawn beforehand: scores on all items, by each criterion; empty elsewhere.
         named: Where a metric has decided part of the comparisons: whom the policy takes for the best; uncertified.
+        fragility: How few judgments decide who wins most often; `None` for ratings, and where nobody does alone.
     """
 
     study: str
@@ -114,6 +116,7 @@ class Findings(Result):
     agreement: tuple[Agreement, ...] = ()
     all_items: tuple[EstimateTable, ...] = ()
     likely: Likely | None = None
+    fragility: Fragility | None = None
     costs: Mapping[str, int] = field(default_factory=dict)
     named: Named | None = None
 

@@ -26,6 +26,8 @@ from quorate.arrays import Floats, Ints
 
 SLACK = 1e-12
 MOST_SYSTEMS = 1000
+MOST = 500  # judgments that are left out: what takes more does not hang on a few
+FAR = 3  # so many times too far at the pace of one step is out of reach
 RIVALS = 5  # who stand next to the leader and are tried
 
 
@@ -51,7 +53,8 @@ def find_fragility(
 ) -> Fragility | None:
     """How few judgments decide who stands first, if any do.
 
-    Nothing where nobody stands there alone, where leaving out changes nothing, and where outcomes are other numbers.
+    Nothing where nobody stands there alone, where leaving out five hundred changes nothing, and where outcomes are
+    other numbers.
 
     Args:
         systems: Names of the systems.
@@ -62,10 +65,10 @@ def find_fragility(
     """
     if len(systems) > MOST_SYSTEMS or not np.isin(outcome, (0.0, 0.5, 1.0)).all():
         return None
-    counts = np.zeros((len(systems), len(systems), 3))
-    place = np.rint(2 * outcome).astype(np.int64)
-    np.add.at(counts, (first, second, place), 1)
-    np.add.at(counts, (second, first, 2 - place), 1)
+    size = len(systems)
+    place = (first * size + second) * 3 + np.rint(2 * outcome).astype(np.int64)
+    one_way = np.bincount(place, minlength=3 * size * size).reshape(size, size, 3).astype(np.float64)
+    counts = one_way + one_way.transpose(1, 0, 2)[:, :, ::-1]
     standing = np.array([_standing(counts[one], is_pooled) for one in range(len(systems))])
     there = np.flatnonzero(np.isfinite(standing))
     if len(there) < 2:
@@ -76,7 +79,7 @@ def find_fragility(
         return None
     found: Fragility | None = None
     for rival in order[1 : 1 + RIVALS].tolist():
-        most = len(first) if found is None else found.removed - 1
+        most = min(len(first), MOST) if found is None else found.removed - 1
         removed = _overturn(counts.copy(), leader, rival, most, is_pooled)
         if removed is not None:
             found = Fragility(leader=systems[leader], rival=systems[rival], removed=removed, total=len(first))
@@ -99,7 +102,8 @@ def _overturn(counts: Floats, leader: int, rival: int, most: int, is_pooled: boo
             gaps[place, leader] = np.inf
         gaps[np.isnan(gaps)] = np.inf
         place, against = divmod(int(np.argmin(gaps)), len(counts))
-        if gaps[place, against] >= own - other - SLACK:
+        step = own - other - gaps[place, against]
+        if not step > SLACK or (own - other) / step > FAR * (most - removed):
             return None
         one, kind = ((leader, 1), (leader, 2), (rival, 0), (rival, 1))[place]
         counts[one, against, kind] -= 1

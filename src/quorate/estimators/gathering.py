@@ -13,6 +13,7 @@ from quorate.estimators.bradley_terry import bradley_terry
 from quorate.estimators.certificates import claim_answer, claim_relations, judge, order, rank_ranges
 from quorate.estimators.estimate import EstimateTable, sign
 from quorate.estimators.findings import Findings
+from quorate.estimators.fragility import Fragility, find_fragility
 from quorate.estimators.gathering_data import overlap, summarise_data
 from quorate.estimators.likely import find_likely
 from quorate.estimators.mean_score import mean_score
@@ -93,12 +94,19 @@ def gather(
         all_items=tuple(_all_items(evidence, evidence.index if whole is None else whole)),
         asked=summarise_data(evidence),
         likely=find_likely(history, names) if is_pair else None,
+        fragility=_fragility(evidence, names) if is_pair else None,
         agreement=agreements(evidence.once(overlap), kind.criteria, level=design.level, seed=design.seed),
         disagreement=_disagreement(ranking, strengths, ranks, answer),
         signature=sign(evidence, cluster=design.cluster, level=design.level, judgments=verdict.judgments),
         reproduce=tuple(reproduce),
         named=named,
     )
+
+
+def _fragility(evidence: Evidence, names: Sequence[str]) -> Fragility | None:
+    """How few judgments decide who wins most often."""
+    judged = evidence.judgments
+    return find_fragility(names, judged.first, judged.second, judged.values[:, 0])
 
 
 def _all_items(evidence: Evidence, whole: MaterialIndex) -> list[EstimateTable]:

@@ -162,6 +162,12 @@ def asked_sentences(findings: Findings) -> list[str]:
     never = int(np.sum(pairs & (np.tril(asked.pairs, -1) == 0)))
     identical = int(np.tril(asked.identical, -1).sum())
     said = [f"{counted(asked.judgments, 'judgment counts', 'judgments count')} towards these numbers."]
+    if findings.fragility is not None:
+        few = findings.fragility
+        said.append(
+            f"Without {count(few.removed)} of them ({percent(few.removed / few.total)}) {few.rival} would win as often "
+            f"as {few.leader}, or more often."
+        )
     if findings.matrix is not None and never:
         said.append(f"{count(never)} of {counted(int(pairs.sum()), 'pair')} of systems have no judgment yet.")
     if identical:

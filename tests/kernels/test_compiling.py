@@ -99,3 +99,43 @@ def test_stale_code_for_a_type_that_was_renamed_is_not_read(tmp_path):
         (tmp_path / "outer.py").write_text(TAKES_A_TUPLE.format(name))
         (kernels / "inner.py").write_text(TUPLE.format(name))
         assert run(tmp_path) == (6, 0)
+
+
+ELSEWHERE = """
+from typing import NamedTuple
+from package.kernels.inner import value_of
+
+class Own(NamedTuple):
+    value: int
+
+value_of(Own(5))
+"""
+VALUE_OF = """
+from typing import NamedTuple
+from quorate.kernels.compiling import compiled
+
+class Value(NamedTuple):
+    value: int
+
+@compiled
+def value_of(x):
+    return x.value
+"""
+ASKS = """
+from package.kernels import inner
+
+VALUE = inner.Value(3)
+twice = inner.value_of
+"""
+
+
+def test_what_was_compiled_for_types_of_a_module_that_is_gone_stops_nobody(tmp_path):
+    kernels = tmp_path / "package" / "kernels"
+    kernels.mkdir(parents=True)
+    (kernels / "inner.py").write_text(VALUE_OF)
+    (tmp_path / "outer.py").write_text("import elsewhere\n" + ASKS)
+    (tmp_path / "elsewhere.py").write_text(ELSEWHERE)
+    assert run(tmp_path) == (3, 0)
+    (tmp_path / "elsewhere.py").unlink()
+    (tmp_path / "outer.py").write_text(ASKS)
+    assert run(tmp_path)[0] == 3

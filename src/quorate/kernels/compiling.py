@@ -44,7 +44,23 @@ def _compiled(function: Function, inline: Literal["never", "always"], pattern: s
         # Compared before anything else is read: stale code may name types that are not there any more.
         stamp = _stamp(Path(function.__code__.co_filename)) + (_stamp(Path(pattern)) if pattern else "")
         cache_file._version = (cache_file._version, cache_file._source_stamp, stamp)  # noqa: SLF001
+        cache_file._load_index = _readable(cache_file._load_index)  # noqa: SLF001
     return cast("Function", dispatcher)
+
+
+def _readable(load: Callable[[], dict[Any, str]]) -> Callable[[], dict[Any, str]]:
+    """Loads what is kept; nothing where it names types of a module that this process does not have.
+
+    A policy of somebody else's hands its own memory to functions that all policies call.
+    """
+
+    def load_or_nothing() -> dict[Any, str]:
+        try:
+            return load()
+        except (ImportError, AttributeError):
+            return {}
+
+    return load_or_nothing
 
 
 @cache

@@ -95,6 +95,19 @@ def test_a_study_where_nobody_states_anything_is_refused_in_words():
         begun([{"item": "d0", "system": "mute", "statement": ""}])
 
 
+@pytest.mark.parametrize("right", [1, 2])
+def test_a_system_that_joins_late_scores_as_if_it_had_been_there(right):
+    late = answer(begun(width=0.3))
+    asked = late.history.count
+    rest = [{name: row[name] for name in ("item", "statement", "type")} for row in rows("gamma", right, 0)]
+    add_system(late, rest, system="gamma")
+    answer(late)
+    at_once = answer(begun(rows("alpha"), rows("beta", 1, 2), rows("gamma", right, 0), width=0.3))
+    assert late.history.count == at_once.history.count >= asked
+    for quantity in ("precision", "recall, of what any system finds", "precision, from own draws alone"):
+        assert numbers(late, quantity) == numbers(at_once, quantity)
+
+
 def test_recall_comes_from_a_study_that_lists():
     store = open_store()
     stated = [[*rows("alpha", 2, 1), *rows("beta", 1, 2)], DOCUMENTS]

@@ -19,7 +19,7 @@ from quorate.estimators.likely import find_likely
 from quorate.estimators.mean_score import mean_score
 from quorate.estimators.ranking import rank
 from quorate.estimators.redraw import redraw
-from quorate.estimators.set_findings import gather_sets
+from quorate.estimators.set_findings import SetTables, gather_sets
 from quorate.estimators.set_listings import Listings
 from quorate.estimators.win_rate import win_matrix
 from quorate.kernels.threads import single_thread
@@ -43,6 +43,7 @@ def gather(
     whole: MaterialIndex | None = None,
     listings: Listings | None = None,
     named: Named | None = None,
+    is_carried_out: bool = False,
 ) -> Findings:
     """What we believe about a study.
 
@@ -55,9 +56,11 @@ def gather(
         whole: Index of all of the material, where items were chosen beforehand; for scores on all items.
         listings: What was listed, for the recall of sets.
         named: Whom the policy takes for the best, where a metric has decided part of the comparisons.
+        is_carried_out: Of a study of sets: whether all that is planned is known to have been asked.
     """
     if evidence.kind.family is Family.SET:
-        return gather_sets(evidence, state=state, slices=slices, reproduce=reproduce, listings=listings)
+        tables = SetTables(evidence, listings, is_carried_out=is_carried_out)
+        return gather_sets(tables, state=state, slices=slices, reproduce=reproduce)
     design, history, names, kind = evidence.design, evidence.history, list(evidence.names), evidence.kind
     is_pair = kind.family is Family.PAIR
     table = rank(evidence, believed)

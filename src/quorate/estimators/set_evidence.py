@@ -84,8 +84,12 @@ class SetEvidence:
         )
 
 
-def set_evidence(evidence: Evidence) -> SetEvidence:
-    """What a study of sets has to go by."""
+def set_evidence(evidence: Evidence, *, is_carried_out: bool = False) -> SetEvidence:
+    """What a study of sets has to go by.
+
+    Args:
+        is_carried_out: Whether all that is planned is known to have been asked; else the last question says how much.
+    """
     history, design = evidence.history, evidence.design
     plan = plan_of(design, evidence.index, evidence.systems)
     stated = plan.stated
@@ -95,7 +99,7 @@ def set_evidence(evidence: Evidence) -> SetEvidence:
     found = stated.find(evidence.index.parts.rows(*asked_of))
     rows, found = rows[found >= 0], found[found >= 0]
     counts = history.counts[rows]
-    reached, own = _reached(evidence, plan, rows)
+    reached, own = _reached(evidence, plan, rows, is_carried_out=is_carried_out)
     asked = len(np.unique(found))
     judged, copies = np.unique(found[counts], return_counts=True)
     width = history["values"].shape[1]
@@ -121,12 +125,13 @@ def _key(evidence: Evidence) -> int:
     return int(told[:15], 16) if told else evidence.design.seed
 
 
-def _reached(evidence: Evidence, plan: SetPlan, rows: Ints) -> tuple[Floats, Floats]:
+def _reached(evidence: Evidence, plan: SetPlan, rows: Ints, *, is_carried_out: bool) -> tuple[Floats, Floats]:
     """How likely each statement was to be asked about, and each row by the draws from its system alone."""
     history, made = evidence.history, plan.stated.statements
     share = np.zeros(len(plan.draws) + 1)  # of the plan for so many systems
     there = np.searchsorted(np.array(history.joined), history["seen"][rows], side="right")
     np.maximum.at(share, np.minimum(there, len(plan.draws)), history["pair_probability"][rows])
+    share[-1] = 1.0 if is_carried_out else share[-1]
     intensity = plan.draws[made.owner] * made.chance
     covered = np.zeros(made.count)
     for systems in np.flatnonzero(share).tolist():

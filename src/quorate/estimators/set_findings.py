@@ -44,12 +44,13 @@ class SetTables:
     Args:
         evidence: Its judgments.
         listings: What was listed, where another study did; `None` without one.
+        is_carried_out: Whether all that is planned is known to have been asked.
     """
 
-    def __init__(self, evidence: Evidence, listings: Listings | None = None) -> None:
-        self._evidence = evidence
+    def __init__(self, evidence: Evidence, listings: Listings | None = None, *, is_carried_out: bool = False) -> None:
+        self.evidence = self._evidence = evidence
         self._level = evidence.design.level
-        self.found: SetEvidence = set_evidence(evidence)
+        self.found: SetEvidence = set_evidence(evidence, is_carried_out=is_carried_out)
         self._listings = listings
         self._made = self.found.stated.statements
         self._makers_judged = np.zeros(len(self._made.systems), dtype=np.int64)
@@ -197,12 +198,11 @@ def _factor(name: str) -> str:
 
 
 def gather_sets(
-    evidence: Evidence,
+    tables: SetTables,
     *,
     state: StudyState = OPEN,
     slices: Sequence[str] = (),
     reproduce: Sequence[str] = (),
-    listings: Listings | None = None,
 ) -> Findings:
     """What we believe about a study of sets.
 
@@ -210,10 +210,9 @@ def gather_sets(
         state: Whether the study is open, at rest or closed, and why.
         slices: Columns of items or statements to show precision by.
         reproduce: Commands that make this again.
-        listings: What was listed in another study.
     """
+    evidence = tables.evidence
     design, history = evidence.design, evidence.history
-    tables = SetTables(evidence, listings)
     ranking, *others = tables.everything()
     ordered = sorted(ranking.estimates, key=lambda one: (not one.judgments, -one.value))
     judged = sum(bool(one.judgments) for one in ordered)

@@ -10,7 +10,8 @@ from quorate.io.judgments import read_judgments, write_judgments
 from quorate.io.outputs import Understood, read_material, understand
 from quorate.io.readers.inspect import read_inspect
 from quorate.io.readers.lm_eval import read_lm_eval
-from quorate.io.statements import read_stated_system, stated_in_lines, understand_statements
+from quorate.io.stated_systems import read_stated_system, stated_in_lines
+from quorate.io.statements import understand_statements
 from quorate.io.writing import write_table, write_text
 
 __all__ = [

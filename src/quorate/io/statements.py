@@ -25,7 +25,7 @@ from quorate.io.trec import is_trec, read_trec
 from quorate.questions.listing import triple
 from quorate.records.material import Items, Material, SystemOutputs
 from quorate.records.showing import asks
-from quorate.records.statements import Statement, first_twice, parts_of
+from quorate.records.statements import Statement, parts_of
 
 NAMES = {  # our name → what people call it
     "item": ("item", "document", "doc", "doc_id", "document_id", "topic", "query_id", "id"),
@@ -91,9 +91,9 @@ def understand_statements(
     """
     if not paths:
         raise InputError("No file was given. Name at least one file with the statements of the systems.")
-    read = [(Path(path), _rows(Path(path), columns or {})) for path in paths]
-    about = [(path, rows) for path, rows in read if _states(rows)]
-    alone = [rows for _, rows in read if not _states(rows)]
+    read = [(Path(path), read_rows(Path(path), columns or {})) for path in paths]
+    about = [(path, rows) for path, rows in read if states(rows)]
+    alone = [rows for _, rows in read if not states(rows)]
     if not about and is_stated:
         found = ", ".join(read[0][1].table.columns) or "none"
         raise FileError(
@@ -102,7 +102,7 @@ def understand_statements(
             remedy="Add one, or subject, relation and object; or name it: --column statement=NAME.",
         )
     items, known = _items(alone, [rows for _, rows in about], labels or {})
-    systems = _systems(about, items, is_closed=known)
+    systems = systems_of(about, items, is_closed=known)
     parts = tuple(
         ShapeMatch(reader=_shape(rows), paths=(path,), why="", reading=Reading(table=rows.table, guesses=rows.guesses))
         for path, rows in read
@@ -110,33 +110,12 @@ def understand_statements(
     return Understood(material=Material(items=items, systems=systems), parts=parts, left_out=_left_out(about))
 
 
-def read_stated_system(path: str | Path, items: Sequence[str], name: str | None = None) -> SystemOutputs:
-    """Read the statements of one system for items that are already known.
-
-    Args:
-        path: The file.
-        items: Names of the items.
-        name: What to call the system; where the file has several, which one to take. Without it the file's own name.
+def read_rows(path: Path, columns: Mapping[str, str | Sequence[str]]) -> StatementRows:
+    """The rows of a file, with columns by our names.
 
     Raises:
-        FileError: An item is unknown, a statement is there twice, or it is not clear which system is meant.
+        FileError: It cannot be read, or has no column `item`.
     """
-    rows = _rows(Path(path), {})
-    if not _states(rows):
-        found = ", ".join(rows.table.columns) or "none"
-        raise FileError(path, f"there is no column 'statement'; columns found: {found}.", remedy="Add one.")
-    known = Items(names=tuple(items))
-    found_systems = _systems([(Path(path), rows)], known, is_closed=True)
-    if len(found_systems) == 1:
-        return replace(found_systems[0], name=name or found_systems[0].name)
-    for system in found_systems:
-        if system.name == name:
-            return system
-    names = ", ".join(system.name for system in found_systems)
-    raise FileError(path, f"the file has {len(found_systems)} systems: {names}.", remedy="Say the name of one of them.")
-
-
-def _rows(path: Path, columns: Mapping[str, str | Sequence[str]]) -> StatementRows:
     if path.suffix.lower() not in (*EXTENSIONS, *WORKBOOKS) or is_trec(path):
         return StatementRows(table=read_trec(path), guesses=())
     is_text = {name for names in NAMES.values() for name in names if name not in NAMES["confidence"]}
@@ -158,7 +137,8 @@ def _rows(path: Path, columns: Mapping[str, str | Sequence[str]]) -> StatementRo
     return StatementRows(table=table, guesses=tuple(guesses))
 
 
-def _states(rows: StatementRows) -> bool:
+def states(rows: StatementRows) -> bool:
+    """Whether the rows are statements, not items alone."""
     return "statement" in rows.table.columns or all(name in rows.table.columns for name in TRIPLE)
 
 
@@ -213,7 +193,7 @@ def _is_group(rows: StatementRows, name: str) -> bool:
     return any(isinstance(value, str | int) and not isinstance(value, bool) for value in rows.table.columns[name])
 
 
-def _systems(about: list[tuple[Path, StatementRows]], items: Items, *, is_closed: bool) -> tuple[SystemOutputs, ...]:
+def systems_of(about: list[tuple[Path, StatementRows]], items: Items, *, is_closed: bool) -> tuple[SystemOutputs, ...]:
     """Every system with what it states; it had every item before it, so its output is empty where it states nothing."""
     numbers = {name: place for place, name in enumerate(items.names)}
     outputs: dict[str, list[tuple[int, Statement]]] = {}
@@ -311,24 +291,5 @@ def _left_out(about: list[tuple[Path, StatementRows]]) -> tuple[str, ...]:
 
 
 def _shape(rows: StatementRows) -> Reader:
-    what = "statements" if _states(rows) else "items"
+    what = "statements" if states(rows) else "items"
     return Reader(name=what, title=what, recognise=lambda _: None, read=lambda _, __: Reading(table=rows.table))
-
-
-def stated_in_lines(name: str, outputs: Mapping[str, str], items: Sequence[str]) -> SystemOutputs:
-    """A system whose outputs hold one statement on each line.
-
-    Raises:
-        InputError: A statement is there twice.
-    """
-    numbers = {item: place for place, item in enumerate(items)}
-    said = [
-        (numbers[item], Statement(text=line))
-        for item, text in sorted(outputs.items(), key=lambda one: numbers[one[0]])
-        for line in text.splitlines()
-        if line.strip()
-    ]
-    double = first_twice(said)
-    if double is not None:
-        raise InputError(f"{name!r} states {double.text[:60]!r} of an item twice. Keep one of them.")
-    return SystemOutputs(name=name, texts=("",) * len(items), parts=parts_of(said))

@@ -3,9 +3,11 @@
 import re
 from collections.abc import Sequence
 
+from quorate.errors import InputError
 from quorate.kernels.streams import Stream
-from quorate.questions import Check, Comparison, Criterion, Edit, Kind, Spans
+from quorate.questions import Check, Comparison, Criterion, Edit, Kind, Listing, Spans, StatementKind
 from quorate.questions.check import split_paragraphs
+from quorate.questions.statement import text_of
 from quorate.simulation.annotators import SimulatedAnnotator
 from quorate.study import Question
 
@@ -30,6 +32,10 @@ def judge(
     annotator: SimulatedAnnotator, kind: Kind, quality: float, stream: Stream, question: Question | None
 ) -> object:
     """Judge one output of this quality, from 0 to 1; the question is needed where an answer speaks of its texts."""
+    if isinstance(kind, Listing):
+        raise InputError("Listings are not simulated: what stands in a text is not known beforehand.")
+    if isinstance(kind, StatementKind) and question is not None:
+        return kind.completed(_statement(kind, question, quality, stream), item=question.item, outputs=question.outputs)
     scores = _scores(annotator, kind.criteria, quality, stream)
     if question is None or not isinstance(kind, Edit | Check | Spans):
         return scores
@@ -68,6 +74,19 @@ def _check(kind: Check, question: Question, verdict: str) -> object:
     stance = "supports" if verdict == "correct" else "contradicts"
     evidence = [{"paragraph": 0, "start": 0, "end": len(paragraphs[0]), "stance": stance}] if paragraphs else []
     return {"verdict": verdict, "plausible": True, "evidence": evidence, "confirmed": True}
+
+
+def _statement(kind: StatementKind, question: Question, quality: float, stream: Stream) -> object:
+    """Right as often as the quality says, and so is each link; with the first paragraph as evidence."""
+
+    def verdict(draw: int) -> str:
+        return "right" if stream.uniform(draw) < quality else "wrong"
+
+    paragraphs = split_paragraphs(text_of(question.item, kind.context))
+    evidence = [{"paragraph": 0, "start": 0, "end": len(paragraphs[0]), "stance": "supports"}] if paragraphs else []
+    links = {link: verdict(SCORE_DRAW + place) for place, link in enumerate(kind.links)}
+    said = verdict(COIN_DRAW)
+    return {"verdict": said, "links": links, "evidence": evidence if said == "right" else []}
 
 
 def _mark_words(text: str, share: float) -> list[dict[str, object]]:

@@ -10,6 +10,7 @@ from quorate.estimators.findings import Findings
 from quorate.estimators.gathering import gather
 from quorate.policies import Policy, Rest, policy_of
 from quorate.policies.composition import Composition
+from quorate.policies.sets.statements import StatementPolicy
 from quorate.questions import Family, kind_of
 from quorate.records.chosen import only_chosen
 from quorate.records.claims import StateName
@@ -220,6 +221,8 @@ class Study:
             whole=self.ledger.whole_index,
             listings=listings_for(self.ledger),
             named=policy.named(self.index, history) if isinstance(policy, Composition) else None,
+            is_carried_out=isinstance(policy, StatementPolicy)
+            and policy.is_carried_out(self.design, self.index, history),
         )
 
     @property

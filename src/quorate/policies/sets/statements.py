@@ -66,10 +66,14 @@ class StatementPolicy:
         if spent is not None:
             return spent
         assignments = history.assignments
-        if assignments.open or assignments.are_lacking or not assignments.judged or not may_draw(design, history):
+        if assignments.open or assignments.are_lacking or not assignments.judged:
             return None
-        is_done = not len(self._left(design, index, history))
+        is_done = self.is_carried_out(design, index, history)
         return Sentence("plan carried out", {"judgments": assignments.judged}) if is_done else None
+
+    def is_carried_out(self, design: Design, index: MaterialIndex, history: History) -> bool:
+        """Whether all that is planned was asked; not known, and so not said, where the secret is not here."""
+        return may_draw(design, history) and not len(self._left(design, index, history))
 
     def waiting(self, index: MaterialIndex, history: History) -> Sentence | None:  # noqa: ARG002
         """Nothing waits for answers."""

@@ -41,6 +41,9 @@ CALLED = {  # verb → what it calls, and how its options are called there
         prepare_study,
         {
             "no_ties": "ties",
+            "type_": "types",
+            "relation": "relations",
+            "link": "links",
             "no_evidence": "evidence",
             "criterion": "criteria",
             "category": "categories",
@@ -63,8 +66,7 @@ CALLED = {  # verb → what it calls, and how its options are called there
     "add_predictions": (add_predictions, {"name": "study"}),
 }
 OF_THE_COMMAND = {  # what only a command does: where it prints and writes, and what it does beside
-    "store", "as_json", "output", "page", "preview", "replace", "study", "kind", "criterion", "item_cost", "cost",
-    "type_", "relation", "link",
+    "store", "as_json", "output", "page", "preview", "replace", "study", "kind", "criterion", "item_cost", "cost"
 }  # fmt: skip
 ONLY_IN_PYTHON = {"progress", "most", "counting", "own", "columns"}  # and what only Python can say
 

@@ -10,8 +10,8 @@ Formula:
     For each later round k, over the questions it shares with the first: *odd*: v = 1 where the new answer is the rarest
     of the three, 0 where an old one is, ⅓ where all differ; evidence is the wealth of bets against mean ⅓
     (`quorate.kernels.betting`). *Moved*: of answers that differ, bets against ½ for and against what is shown first,
-    and the longer. e_k is the mean of the odd evidence and of the mean of the others (of what there is). Unread answers
-    are answers like any other for *odd*. Alarm: e_k ≥ k(k + 1)/error.
+    and the longer. e_k is the mean of the odd evidence and of the mean of the others, lengths only where any are known.
+    Unread answers are answers like any other for *odd*. Alarm: e_k ≥ k(k + 1)/error.
 
 Guarantee:
     If the judge never changes, the chance of any alarm, at any look, in any number of rounds, is at most the error: e_k
@@ -109,10 +109,9 @@ def _held(data: Rounds, number: int, answers: _Answers, error: float) -> RoundDr
     moved = (new != old[:, 0]) & (new != UNREAD) & (old[:, 0] != UNREAD)
     toward = np.sign(new - old[:, 0])[moved]
     along = (toward * longer[moved])[longer[moved] != 0]
+    ways = (toward, along) if data.longer.any() else (toward,)  # what is bet on is fixed before anything is seen
     found = [_odd(old[twice], new[twice])] if twice.any() else []
-    sides = [_one_way(side) for way in (toward, along) if len(way) for side in (way, -way)]
-    if sides or not found:
-        found.append(float(np.mean(sides)) if sides else 1.0)
+    found.append(float(np.mean([_one_way(side) for way in ways for side in (way, -way)])))
     return RoundDrift(
         round=data.rounds[number],
         versions=data.versions[number],

@@ -21,8 +21,8 @@ Assumptions:
     flagged. Several who follow agree with each other: the second condition then holds for fewer of them.
 
 Reference:
-    After Zhang, Pang, Zhu, Liu (2025), Evaluating LLM-corrupted crowdsourcing data without ground truth, who score people
-    by their peers given a model's labels; here with a fair coin for a null.
+    After Zhang, Pang, Zhu, Liu (2025), Evaluating LLM-corrupted crowdsourcing data without ground truth, who score
+    people by their peers given a model's labels; here with a fair coin for a null.
 """
 
 from collections import defaultdict

@@ -105,3 +105,17 @@ def test_an_older_version_refuses_a_migrated_store_in_words(old, monkeypatch):
     with pytest.raises(StoreError, match=f"version {len(MIGRATIONS)}, made by a newer Quorate. Upgrade Quorate"):
         open_store(str(old))
     assert shape(old)[0] == (len(MIGRATIONS),)
+
+
+def test_who_still_has_a_store_open_when_a_newer_version_writes_into_it_reads_so(old):
+    study = Study.open("study", str(old))
+    position = study.history.position
+    with contextlib.closing(sqlite3.connect(old)) as connection:
+        more = (position + 1, "Something", 1.0, "{}")
+        connection.execute("INSERT INTO events (study, position, type, time, data) VALUES (1, ?, ?, ?, ?)", more)
+        connection.execute("UPDATE studies SET position = position + 1, exclusive = position + 1")
+        connection.commit()
+    with pytest.raises(StoreError, match="written by a newer Quorate"):
+        study.ask("person a")
+    assert study.store.position("study") == position + 1
+    study.store.close()

@@ -3,6 +3,7 @@
 import json
 from typing import Any
 
+from quorate.errors import StoreError
 from quorate.records.codec import from_json, to_json
 from quorate.records.events import (
     EVENT_TYPES,
@@ -56,6 +57,11 @@ def event_of(row: Any) -> Event:  # noqa: ANN401 - a mapping of column names
             detail=detail,
             seconds=row["seconds"],
             revision=row["revision"],
+        )
+    if row["type"] not in EVENT_TYPES:
+        raise StoreError(
+            f"Position {row['position']} of the log is {row['type']!r}, written by a newer Quorate. Upgrade, and start "
+            "again whatever has the store open."
         )
     event: Event = from_json(EVENT_TYPES[row["type"]], json.loads(row["data"]))
     return event

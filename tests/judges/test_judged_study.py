@@ -10,9 +10,11 @@ from quorate.cli import app
 from quorate.stores import open_existing
 from quorate.study import Study
 
+KEY = "sk-a-key-that-stands-nowhere"
+
 
 def run(*words, code=0):
-    done = CliRunner(env={"QUORATE_JUDGE_KEY": "sk-x"}).invoke(app, [*map(str, words)])
+    done = CliRunner(env={"QUORATE_JUDGE_KEY": KEY}).invoke(app, [*map(str, words)])
     assert done.exit_code == code, done.output
     return done
 
@@ -61,8 +63,7 @@ def judged(count=200, wrong=0.1):
     study.store.close()
 
 
-@pytest.mark.usefixtures("folder")
-def test_verdicts_join_once_and_only_whole_pairs(serve, stand_in):
+def test_verdicts_join_once_and_only_whole_pairs(folder, serve, stand_in):
     judge = stand_in(say=longer_name)
     with serve(judge) as url:
         ask = ("judge", "fall", "--model", "m", "--url", url, "--price", "1,1", "--most-tokens", 4)
@@ -94,6 +95,8 @@ def test_verdicts_join_once_and_only_whole_pairs(serve, stand_in):
     assert "With care: m is right in" in page
     assert "Judged is what the study asked" in page
     run("verify", "fall")
+    assert f"bearer {KEY}" in judge.keys
+    assert not [path for path in folder.iterdir() if path.is_file() and KEY.encode() in path.read_bytes()]
 
 
 def test_a_file_of_verdicts_does_the_same(folder):
@@ -148,6 +151,20 @@ def test_ratings_join_as_scores_of_outputs(serve, stand_in):
         assert "Asking ended early (the budget of 0.001usd)" in cut
         assert "\n0 scores of thrice joined fall." in cut, "an output with answers to come does not join yet"
         assert "\n120 scores of thrice joined fall." in run(*ask, "--draws", 3, "--price", "1,1").output
+
+
+def test_a_study_of_ratings_takes_no_verdicts_about_pairs(folder, serve, stand_in):
+    run("define", "rated", "outputs.jsonl", "--kind", "rating", "--budget", 400)
+    (folder / "verdicts.csv").write_text("item,system_a,system_b,order,verdict\ni1,x,y,ab,a\n", encoding="utf-8")
+    assert "rate outputs with --rate" in run("judge", "rated", "--verdicts", "verdicts.csv", code=2).output
+    judge = stand_in()
+    with serve(judge) as url:
+        assert "asks no comparisons" in run("judge", "rated", "--model", "m", "--url", url, code=2).output
+        assert not judge.answered
+        assert "120 scores of m joined rated" in run("judge", "rated", "--model", "m", "--url", url, "--rate").output
+    study = Study.open("rated", open_existing("quorate.db"))
+    assert np.isfinite(study.index.metrics["m"]).all()
+    study.store.close()
 
 
 @pytest.mark.usefixtures("folder")

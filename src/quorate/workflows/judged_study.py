@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from quorate.errors import ClosedError
+from quorate.errors import ClosedError, InputError
 from quorate.wording.phrases import counted
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ def check_joinable(study: "Study", name: str, about: "About", signature: str) ->
 
     Raises:
         ClosedError: The study is closed.
-        InputError: The name is taken.
+        InputError: The name is taken, or the study asks nothing that this would help.
     """
     from quorate.study.growing import check_name
 
@@ -68,6 +68,11 @@ def check_joinable(study: "Study", name: str, about: "About", signature: str) ->
     if history.closed is not None:
         raise ClosedError(
             f"The study is closed ({history.closed}): nothing joins it. With --apart verdicts go to a file alone."
+        )
+    if about == "pairs" and study.kind.arity != 2:
+        raise InputError(
+            f"{study.name} asks no comparisons, and verdicts about pairs would help nobody there: rate outputs with "
+            "--rate, or write a file alone with --apart."
         )
     check_name(name, about, signature, history, study.ledger.whole_index)
 

@@ -35,12 +35,14 @@ class Chances:
         loss: How likely they prefer the second.
         draws: Draw × pair: how likely the first is preferred (a tie counts one half) by each member of its ensemble;
             how much they differ is its doubt.
+        members: Draw × pair × (win, tie, loss), where each member says all three.
     """
 
     win: Floats
     tie: Floats
     loss: Floats
     draws: Floats
+    members: Floats | None = None
 
     @property
     def expected(self) -> Floats:
@@ -60,6 +62,19 @@ class Chances:
         spread: Floats = self.draws.std(axis=0)
         return spread
 
+    @property
+    def confidence(self) -> Floats:
+        """The chance of what is likeliest."""
+        return np.maximum(np.maximum(self.win, self.tie), self.loss)
+
+    @property
+    def disagreement(self) -> Floats:
+        """How many bits the answer would tell about which member is right (BALD): entropy of the mean less the mean."""
+        each = self.members
+        if each is None:
+            each = np.stack([self.draws, np.zeros_like(self.draws), 1 - self.draws], axis=2)
+        return np.maximum(_entropy(each.mean(axis=0)) - _entropy(each).mean(axis=0), 0.0)
+
 
 class Comparer(Protocol):
     """Says how likely one output beats another, is as good, or loses."""
@@ -72,6 +87,12 @@ class Comparer(Protocol):
             second: Number of the second.
         """
         ...
+
+
+def _entropy(chances: Floats) -> Floats:
+    """In bits."""
+    bits: Floats = -(chances * np.log2(np.maximum(chances, 1e-12))).sum(axis=-1)
+    return bits
 
 
 def three_way_accuracy(predicted: Floats, outcome: Floats) -> float:

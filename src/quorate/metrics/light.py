@@ -68,16 +68,30 @@ class Light:
         Raises:
             InputError: A metric that it learned from is missing.
         """
+        return self.weigh(*self.describe(outputs, first, second))
+
+    def describe(self, outputs: Outputs, first: Ints, second: Ints) -> tuple[Floats, Floats]:
+        """Numbers about pairs: those that change sign when a pair is swapped, and those that do not.
+
+        Raises:
+            InputError: A metric that it learned from is missing.
+        """
         known = _numbers(outputs)
         lacking = [name for name in self.names if name not in known]
         if lacking:
             raise InputError(f"The comparer learned from {', '.join(lacking)}, and these outputs have no such scores.")
-        sided, even = _describe(
-            outputs, np.stack([known[name] for name in self.names], axis=1), self.scale, first, second
+        table = np.stack([known[name] for name in self.names], axis=1)
+        return _describe(outputs, table, self.scale, first, second)
+
+    def weigh(self, sided: Floats, even: Floats) -> Chances:
+        """The chances of pairs from their numbers."""
+        members = np.stack(
+            [chances(sided @ beta, even @ gamma) for beta, gamma in zip(self.sided, self.even, strict=True)]
         )
-        members = [chances(sided @ beta, even @ gamma) for beta, gamma in zip(self.sided, self.even, strict=True)]
         win, tie, loss = members[0].T
-        return Chances(win=win, tie=tie, loss=loss, draws=np.stack([one[:, 0] + one[:, 1] / 2 for one in members[1:]]))
+        return Chances(
+            win=win, tie=tie, loss=loss, draws=members[1:, :, 0] + members[1:, :, 1] / 2, members=members[1:]
+        )
 
 
 def train_light(outputs: Outputs, first: Ints, second: Ints, outcome: Floats, *, seed: int = 0) -> Light:

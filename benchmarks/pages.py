@@ -448,6 +448,10 @@ PAGES = {
             Row(name="1 M rows, 100 systems: weights and all scores"),
             Row(name="one more system: planned, drawn and scored"),
             Row(name="largest memory of the process"),
+            Row(name="service: acknowledged answers that are not in the log"),
+            Row(name="service: systems that joined and are not there"),
+            Row(name="service: largest difference from the undisturbed run, any number"),
+            Row(name="service: judgments"),
         ),
     ),
 }

@@ -20,15 +20,15 @@ from quorate.study import Study, verify
 from quorate.web.invitations import ensure_codes, invite
 from quorate.web.studies import slug_of
 
-SYSTEMS, BEGUN, ITEMS, PEOPLE, KILLS, WIDTH, PAUSE = 42, 2, 20, 30, 10, 0.25, 1.5
-FEW = {"systems": 8, "people": 6, "kills": 2}
+SYSTEMS, BEGUN, ITEMS, PEOPLE, KILLS, WIDTH, PAUSE = 42, 2, 60, 30, 10, 0.08, 1.5
+FEW = {"systems": 8, "items": 20, "people": 6, "kills": 2}
 
 
 def run(results: Results, data: Path, quick: bool, seed: int) -> None:  # noqa: ARG001
     """Serve, submit, answer, kill; then look what is there."""
     systems = FEW["systems"] if quick else SYSTEMS
     people, kills = (FEW["people"], FEW["kills"]) if quick else (PEOPLE, KILLS)
-    made = systems_of(systems, ITEMS, seed)
+    made = systems_of(systems, FEW["items"] if quick else ITEMS, seed)
     late = {name: made[name] for name in list(made)[BEGUN:]}
     material, design = material_of(made, BEGUN), design_of(WIDTH, seed)
     case = f"{len(late)} systems, {people} annotators, {kills} kills"

@@ -41,7 +41,7 @@ def test_as_many_as_are_asked_until_nobody_is_left(name):
     people = ["x", "y"]
     for who in people:
         study.tell(study.ask(who).number, answer, annotator=who)
-    room = room_of(study.design, study.index, study.history)
+    room = room_of(study.design, study.index, study.history, arity=study.kind.arity)
     said, asked = room.answers, 0
     assert room.people == 2
     while any(not isinstance(got := study.ask(who), Rest) for who in people):
@@ -51,17 +51,17 @@ def test_as_many_as_are_asked_until_nobody_is_left(name):
                 study.tell(got.number, answer, annotator=who)
                 asked += 1
     assert said == asked
-    left = room_of(study.design, study.index, study.history)
+    left = room_of(study.design, study.index, study.history, arity=study.kind.arity)
     assert left.answers == 0
-    more = room_of(study.design, study.index, study.history, newcomers=1)
+    more = room_of(study.design, study.index, study.history, arity=study.kind.arity, newcomers=1)
     assert (more.questions > 0) == left.grows_with_people == (name != "judgments")
 
 
 def test_population_uses_an_output_once():
     study = begun(policy="uniform", scope="population")
-    before = room_of(study.design, study.index, study.history, newcomers=1)
+    before = room_of(study.design, study.index, study.history, arity=study.kind.arity, newcomers=1)
     question = study.ask("x")
-    after = room_of(study.design, study.index, study.history)
+    after = room_of(study.design, study.index, study.history, arity=study.kind.arity)
     assert before.pairs.max() == 5
     assert after.pairs.max() <= 5
     assert after.open == 1
@@ -73,17 +73,17 @@ def test_excluded_and_failed_people_give_nothing():
     design, index = Design(), make_index(2, 10)
     asked = {"first": [0, 0, 0], "second": 1, "item": [0, 1, 2], "annotator": [1, 2, 3]}
     history = make_history(design, index, **asked, values=[1.0, 1.0, 1.0])
-    assert room_of(design, index, history).answers == 27
-    assert room_of(design, index, history, without=[3]).answers == 18
+    assert room_of(design, index, history, arity=2).answers == 27
+    assert room_of(design, index, history, arity=2, without=[3]).answers == 18
     history.excluded[2] = "asked to leave"
-    assert room_of(design, index, history, without=[3]).answers == 9
-    assert room_of(design, index, history, without=[1, 3]).people == 0
+    assert room_of(design, index, history, arity=2, without=[3]).answers == 9
+    assert room_of(design, index, history, arity=2, without=[1, 3]).people == 0
 
 
 def test_pairs_are_counted_each():
     design, index = Design(), make_index(3, 10)
     history = make_history(design, index, first=[0, 1, 2], second=[1, 0, 0], item=[0, 1, 2], values=[1.0, 0.0, np.nan])
-    room = room_of(design, index, history)
+    room = room_of(design, index, history, arity=2)
     assert room.pairs[0, 1] == room.pairs[1, 0] == 8
     assert room.pairs[0, 2] == 10  # nine new ones and the open one
     assert room.pairs[1, 2] == 10

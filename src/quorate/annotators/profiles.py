@@ -201,15 +201,15 @@ def _closeness(overlap: Overlap, who: Ints, criterion: Criterion, total: int, le
 
 def passed_checks(design: Design, history: History) -> dict[int, bool]:
     """Number of every answered check → whether the answer was right."""
+    rows = np.flatnonzero(history.is_judged & (history["role"] == RoleCode.CHECK))
+    rows = rows[history["item"][rows] < len(design.guide.checks)]
+    if not len(rows):
+        return {}
     kind = kind_of(design)
     right = [
         kind.numbers(kind.completed(exercise.answer, item=exercise.item, outputs=exercise.outputs))[0]
         for exercise in design.guide.checks
     ]
-    rows = np.flatnonzero(history.is_judged & (history["role"] == RoleCode.CHECK))
-    rows = rows[history["item"][rows] < len(right)]
-    if not len(rows):
-        return {}
     exercise = history["item"][rows]
     tolerance = np.array([one.tolerance for one in design.guide.checks])[exercise]
     told = history["values"][rows]

@@ -36,6 +36,7 @@ class Evidence:
         floor: Smallest share of the uniform probability that the policy gives any pair and item.
         item_floor: The same of the item alone, given the pair.
         where: Which questions to use; all where it is `None`.
+        read_kind: The kind of question, where it was read already.
     """
 
     design: Design
@@ -45,6 +46,7 @@ class Evidence:
     floor: float = 1.0
     item_floor: float = 1.0
     where: Mask | None = None
+    read_kind: Kind | None = None
     _kept: dict[Callable[..., Any], Any] = field(default_factory=dict, repr=False)
 
     def once(self, work: "Callable[[Evidence], Found]") -> Found:
@@ -66,7 +68,7 @@ class Evidence:
     @cached_property
     def kind(self) -> Kind:
         """The kind of question."""
-        return kind_of(self.design)
+        return kind_of(self.design) if self.read_kind is None else self.read_kind
 
     @property
     def systems(self) -> int:

@@ -28,7 +28,7 @@ def summarise_data(evidence: Evidence) -> DataSummary:
     criteria, checks = evidence.kind.criteria, passed_checks(design, history)
     people = profiles(history, criteria, level=design.level, passed=checks, overlap=evidence.once(overlap))
     items = len(index.items) if design.chosen is None else len(design.chosen.items)
-    room = room_of(design, index, history)
+    room = room_of(design, index, history, arity=evidence.kind.arity)
     have = (index.fingerprints[:systems] != MISSING).sum(axis=1)
     return DataSummary(
         systems=evidence.names,

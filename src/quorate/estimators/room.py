@@ -13,7 +13,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quorate.arrays import Ints
-from quorate.questions import kind_of
 from quorate.records.design import Design
 from quorate.records.history import History
 from quorate.records.material import MISSING, MaterialIndex
@@ -44,15 +43,22 @@ class Room:
 
 
 def room_of(
-    design: Design, index: MaterialIndex, history: History, *, newcomers: int = 0, without: Collection[int] = ()
+    design: Design,
+    index: MaterialIndex,
+    history: History,
+    *,
+    arity: int,
+    newcomers: int = 0,
+    without: Collection[int] = (),
 ) -> Room:
     """How many more answers there can be.
 
     Args:
+        arity: How many outputs a question shows.
         newcomers: How many more people are expected.
         without: Annotators who are asked nothing more, beside those excluded.
     """
-    systems, arity = len(history.systems), kind_of(design).arity
+    systems = len(history.systems)
     away = {*history.excluded, *without}
     known = [who for who in np.unique(history["annotator"]).tolist() if who not in away]
     people = len(known) + newcomers

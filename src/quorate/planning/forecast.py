@@ -96,15 +96,16 @@ def forecast(
         newcomers: How many people are expected who have not begun.
     """
     left = _budget_left(design, history)
-    family = kind_of(design).family
+    kind = kind_of(design)
+    family = kind.family
     if not history.assignments.judged or len(history.systems) < 2 or design.frame == "panel":
         return None
     if family not in {Family.PAIR, Family.SCORE}:
         return None
-    exercises = Exercises(design, kind_of(design))
+    exercises = Exercises(design, kind)
     people = np.unique(history["annotator"]).tolist()
     failed = [who for who in people if _has_failed(exercises.next(history, who))]
-    room = room_of(design, index, history, newcomers=newcomers, without=failed)
+    room = room_of(design, index, history, arity=kind.arity, newcomers=newcomers, without=failed)
     if family is Family.SCORE:
         needed, horizon = _closed_form(design, index, history, policy), 0
         within = needed <= room.answers

@@ -29,6 +29,7 @@ from quorate.study.ledger import Ledger
 from quorate.study.listings import listings_for
 from quorate.study.owner import Owner
 from quorate.study.question import Judgment, Question
+from quorate.study.returning import Returning
 from quorate.study.waits import Waits
 from quorate.wording.sentence import quoted
 from quorate.wording.states import StudyState
@@ -54,6 +55,7 @@ class Study:
         ledger: Its log, as far as it was read.
         owner: What its owner does: pause, retract, exclude, close and so on.
         asking: What annotators are asked; `ask` is a part of it.
+        returning: What is returned for inputs that wait for their labels.
         answering: What they answer; `tell`, `skip` and `undo` are parts of it.
     """
 
@@ -62,12 +64,13 @@ class Study:
         self.store = store
         self.ledger = ledger = Ledger(name, store, clock)
         self.design = ledger.design
-        self.policy = policy or policy_of(self.design)
+        self.policy = policy or policy_of(self.design, lambda item: store.texts(name, item, ()).item)
         self.kind = kind = kind_of(self.design)
         self.exercises = exercises = Exercises(self.design, kind)
         waits = Waits(ledger, clock)
         self.owner = owner = Owner(ledger=ledger, exercises=exercises)
         self.asking = asking = Asking(ledger, self.policy, kind, exercises, waits)
+        self.returning = Returning(ledger=ledger, policy=self.policy)
         self.answering = Answering(
             ledger=ledger, kind=kind, exercises=exercises, waits=waits, asking=asking, owner=owner
         )
@@ -211,15 +214,18 @@ class Study:
             reproduce: Commands that make this again.
         """
         history, policy = self.history, self.policy
+        evidence = Evidence(
+            self.design, self.index, history, floor=policy.floor, item_floor=policy.item_floor, read_kind=self.kind
+        )
         return gather(
-            Evidence(self.design, self.index, history, floor=policy.floor, item_floor=policy.item_floor),
+            evidence,
             state=self.state,
             claim=policy.claim(self.design, self.index, history),
             believed=believed,
             slices=slices,
             reproduce=reproduce,
             whole=self.ledger.whole_index,
-            listings=listings_for(self.ledger),
+            listings=listings_for(self.ledger) if self.kind.family is Family.SET else None,
             named=policy.named(self.index, history) if isinstance(policy, Composition) else None,
             is_carried_out=isinstance(policy, StatementPolicy)
             and policy.is_carried_out(self.design, self.index, history),
@@ -255,6 +261,9 @@ class Study:
         return StudyState(name=StateName.OPEN, why=self.policy.waiting(self.index, history))
 
 
+NO_ITEMS = "There are no items. A study needs at least one item with outputs of two systems."
+
+
 def check_material(material: Material, design: Design) -> None:
     """Make sure that a design can ask something about some material.
 
@@ -262,6 +271,8 @@ def check_material(material: Material, design: Design) -> None:
         InputError: It cannot.
     """
     arity = kind_of(design).arity
+    if not material.items.names and kind_of(design).family is not Family.TAG:
+        raise InputError(NO_ITEMS)
     if len(material.systems) < arity:
         raise InputError(f"A {design.kind} needs at least {arity} systems; there is {len(material.systems)}.")
     if design.target == "top" and design.top >= len(material.systems):

@@ -1,16 +1,21 @@
 """`quorate judge` against a judge that is made up: faults, budget, keys, resuming, and offline."""
 
+import html
 import json
 import signal
 import sqlite3
 import subprocess
 import sys
 import time
+from urllib.parse import quote
 
 import pytest
+from stand_in_judge import _send
 from typer.testing import CliRunner
 
 from quorate.cli import app
+from quorate.errors import InputError
+from quorate.judges.endpoint import Endpoint
 
 KEY = "sk-never-to-be-seen-123"
 
@@ -83,7 +88,10 @@ def test_what_is_no_verdict_is_unread_and_said(tmp_path, serve, stand_in, answer
     assert done.exit_code == 0, done.output
     assert why in done.stdout
     assert all(row["verdict"] is None for row in rows(tmp_path / "outputs.verdicts.jsonl"))
-    assert "no verdict could be read" in done.stdout
+    assert "no verdict could be read of 2: " in done.stdout
+    offline = run(outputs, "--verdicts", tmp_path / "outputs.verdicts.jsonl").stdout
+    assert "2 of 2 verdicts could not be read: " in offline, "the file says why, and not only 'None'"
+    assert why in offline
     assert (tmp_path / "outputs.answers").stat().st_size < 5_000_000
 
 
@@ -115,6 +123,45 @@ def test_the_key_is_sent_and_stands_nowhere(tmp_path, serve, stand_in, monkeypat
     assert KEY.encode() not in written
 
 
+ODD = 'sk/odd+key"<&1234'
+SPELLINGS = {
+    "plain": lambda key: key,
+    "JSON": lambda key: json.dumps(key)[1:-1],
+    "slashes": lambda key: json.dumps(key)[1:-1].replace("/", "\\/"),
+    "codes": lambda key: "".join(f"\\u{ord(letter):04X}" for letter in key),
+    "address": lambda key: quote(key, safe=""),
+    "page": html.escape,
+    "entities": lambda key: "".join(f"&#x{ord(letter):x};" for letter in key),
+}
+
+
+@pytest.mark.parametrize("spelling", SPELLINGS)
+def test_the_key_is_found_however_a_server_writes_it(spelling):
+    endpoint = Endpoint(url="http://host/v1", model="m", key=ODD)
+    written = SPELLINGS[spelling](ODD)
+    assert endpoint.hide(f"wrong key {written}!") == "wrong key [key]!"
+    assert endpoint.hide("sk/odd and nothing more") == "sk/odd and nothing more"
+    assert ODD not in repr(endpoint)
+
+
+def test_a_key_that_is_an_ordinary_word_is_refused():
+    with pytest.raises(InputError, match="cannot be told from ordinary words"):
+        Endpoint(url="http://host/v1", model="m", key="EMPTY")
+
+
+def test_a_server_that_answers_something_else_is_told_from_one_that_does_not_answer(tmp_path, serve, stand_in):
+    judge = stand_in(say=lambda _: "[[A]]", fail=1.0)
+
+    async def page(writer, _):
+        return await _send(writer, 200, b"<html>please log in</html>")
+
+    judge._fail = page
+    with serve(judge) as url:
+        done = " ".join(run(write_outputs(tmp_path), *asked(url, "--attempts", 1)).output.split())
+    assert "call after call fails; what came back is no answer of the chat protocol. Check --url" in done
+    assert "does not answer" not in done
+
+
 @pytest.mark.parametrize(
     ("words", "expected"),
     [
@@ -142,8 +189,6 @@ def test_a_wrong_key_ends_the_run_at_once(tmp_path, serve, stand_in):
     outputs, judge = write_outputs(tmp_path, items=50), stand_in()
 
     async def deny(writer, _):
-        from stand_in_judge import _send
-
         return await _send(writer, 401, json.dumps({"error": {"message": f"Incorrect key {KEY}"}}).encode())
 
     judge.fail, judge._fail = 1.0, deny

@@ -188,7 +188,8 @@ def _ask(
         counts = count_calls(kept, asking, pairs)
         if not counts.answered and wanted:
             why = "; ".join(dict.fromkeys((outcome.why, *outcome.problems)))
-            raise InputError(f"Nothing was answered: {why.strip('; ')}. Nothing was written but what is kept.")
+            words = f"Nothing was answered: {why.strip('; ')}. Check --url and --model"
+            raise InputError(f"{words}; nothing was written but what is kept.")
         rows = score_rows if asking.is_rating else verdict_rows
         write_table(rows(kept, asking, pairs, same, wishes.name), path)
         whole = whole_ratings(kept, asking, pairs) if asking.is_rating else set()

@@ -5,6 +5,7 @@ first, `ba` b was; anything else: nobody knows) and `probability` (that a is bet
 `system_a`, `system_b`, `outcome` and perhaps `annotator`.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -143,6 +144,11 @@ def _notes(said: Table, verdict: Floats) -> tuple[str, ...]:
     unread = np.flatnonzero(np.isnan(verdict)).tolist()
     if not unread:
         return ()
+    known = _column(said, "unread")
+    why = Counter(str(known[row]) for row in unread if known[row] is not None)
+    if why.total() == len(unread):
+        reasons = "; ".join(f"{reason} ({times:,})" for reason, times in why.most_common())
+        return (f"{len(unread):,} of {len(verdict):,} verdicts could not be read: {reasons}.",)
     shown = "; ".join(f"{said.place(row)}: {str(said.columns['verdict'][row])!r:.60}" for row in unread[:SHOWN])
     more = "; …" if len(unread) > SHOWN else ""
     what = "say none of a, b and tie, or several, and count as unread"

@@ -179,7 +179,7 @@ class _Run:
             self._in_a_row += 1
             is_down = self._in_a_row >= 2 * self.pace.at_once
         if is_down:
-            self.finish("the server does not answer")
+            self.finish("call after call fails" if reply.raw else "the server does not answer")
 
     def _call(self, key: bytes, prompt: str, bound: float) -> Reply:
         cost = bound

@@ -6,10 +6,12 @@ is searched for it before anybody sees or keeps it.
 
 import json
 import math
+import re
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from email.utils import parsedate_to_datetime
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
@@ -23,6 +25,7 @@ SHOWN = 200  # letters of a server's words that an error shows
 AGAIN = (408, 409, 425, 429, 500, 502, 503, 504, 529)
 DENIED = (401, 402, 403, 404, 405)
 HIDDEN = "[key]"
+SHORTEST_KEY = 8  # a shorter one would be found in ordinary words
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -80,6 +83,11 @@ class Endpoint:
             raise InputError("--url holds a password or a query. Keys come from the environment: see --key-from.")
         if not (self.key.isascii() and self.key.isprintable()) or " " in self.key:
             raise InputError("The key in the environment has blanks, line ends or letters that no key has.")
+        if 0 < len(self.key) < SHORTEST_KEY:
+            raise InputError(
+                f"The key in the environment has {len(self.key)} letters. One of fewer than {SHORTEST_KEY} cannot be "
+                "told from ordinary words, to be hidden in answers: unset it where the server needs none."
+            )
 
     @property
     def address(self) -> str:
@@ -88,8 +96,13 @@ class Endpoint:
         return base if base.endswith("/chat/completions") else f"{base}/chat/completions"
 
     def hide(self, words: str) -> str:
-        """Words without the key."""
-        return words.replace(self.key, HIDDEN) if self.key else words
+        """Words without the key, however it is written there."""
+        return self._spellings.sub(HIDDEN, words) if self.key else words
+
+    @cached_property
+    def _spellings(self) -> re.Pattern[str]:
+        """The key as it may stand in what a server says, letters escaped as in JSON, addresses or pages."""
+        return re.compile("".join(_spellings_of(letter) for letter in self.key))
 
 
 class EndpointClient:
@@ -130,6 +143,15 @@ class EndpointClient:
         except httpx2.HTTPError as error:
             words = f"the connection broke ({type(error).__name__})"
             return Reply(problem=words, may_cost=True)
+
+
+def _spellings_of(letter: str) -> str:
+    """One letter as it is, or escaped."""
+    code = ord(letter)
+    ways = (f"\\\\?{re.escape(letter)}", f"\\\\u{code:04x}", f"%{code:02x}", f"&#x0*{code:x};", f"&#0*{code};")
+    named = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"}.get(letter)
+    escapes = "|".join((*ways[1:], *filter(None, [named])))
+    return f"(?:{ways[0]}|(?i:{escapes}))"
 
 
 def _receive(response: "Response", is_late: Callable[[], bool]) -> tuple[bytes, str]:

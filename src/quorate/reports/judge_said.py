@@ -67,7 +67,7 @@ def said_page(
     """The page about what judges said."""
     return TrustPage(
         title="What the judge said" if len(found) == 1 else "What the judges said",
-        answer=" ".join(_answer(one) for one in found),
+        answer=" ".join(_answer(one, calls) for one in found),
         sentences=(
             *([] if calls is None else call_words(calls)),
             *notes,
@@ -84,9 +84,10 @@ def said_page(
     )
 
 
-def _answer(one: JudgeStanding) -> str:
+def _answer(one: JudgeStanding, calls: Calls | None) -> str:
     if not one.systems:
-        return f"{one.judge}: no verdict could be read."
+        why = "" if calls is None or not calls.unread else f": {_unread_words(calls)}"
+        return f"{one.judge}: no verdict could be read of {count(one.verdicts)}{why}."
     (best, share), *_ = one.systems.items()
     return f"{one.judge} prefers {best} most often: in {_long(share)} of the {counted(share.count, 'pair')} it is in."
 
@@ -176,13 +177,17 @@ def _failure_words(calls: Calls) -> list[str]:
 def _answer_words(calls: Calls) -> list[str]:
     words = []
     if calls.unread:
-        words.append("Unread: " + "; ".join(f"{why} ({count(times)})" for why, times in calls.unread.items()) + ".")
+        words.append(f"Unread: {_unread_words(calls)}.")
     if calls.same:
         words.append(f"{counted(calls.same, 'pair')} of equal outputs are ties nobody was asked about.")
-    if len(calls.versions) > 1:
+    if len([name for name in calls.versions if name]) > 1:
         named = "; ".join(f"{name or 'unnamed'} ({count(times)})" for name, times in calls.versions.items())
         words.append(f"Several versions of the model answered: {named}. See quorate trust drift.")
     return words
+
+
+def _unread_words(calls: Calls) -> str:
+    return "; ".join(f"{why} ({count(times)})" for why, times in calls.unread.items())
 
 
 def _price_words(calls: Calls) -> str:

@@ -43,3 +43,9 @@ def test_lengths_that_do_not_overlap_are_refused():
     assert (found.low, found.high) == (0, 1)
     unknown = control_length(outcome, letters * np.nan, others, item, 1.96)
     assert unknown.why == "lengths are not known"
+
+
+def test_a_few_outputs_are_too_few_and_not_apart():
+    letters = np.array([9.0, 3.0] * 6)
+    found = control_length(np.ones(12), letters, letters[::-1], np.arange(12), 1.96)
+    assert found.why == "too few outputs: longer on 6, shorter on 6 of 12, and it takes 10 of each"

@@ -20,6 +20,7 @@ Reference:
     Dubois, Galambosi, Liang, Hashimoto (2024), Length-controlled AlpacaEval.
 """
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -69,7 +70,8 @@ def control_length(outcome: Floats, letters: Floats, others: Floats, item: Ints,
     share = longer / max(longer + shorter, 1)
     least = max(LEAST_SHARE * len(gap), FEWEST)
     if min(longer, shorter) < least:
-        why = f"lengths do not overlap: longer on {longer}, shorter on {shorter} of {len(gap)}"
+        what = "too few outputs" if min(longer, shorter) >= LEAST_SHARE * len(gap) else "lengths do not overlap"
+        why = f"{what}: longer on {longer}, shorter on {shorter} of {len(gap)}, and it takes {math.ceil(least)} of each"
         return LengthControl(value=float("nan"), low=0.0, high=1.0, longer=share, why=why)
     pull = np.tanh(gap / gap.std())
     value, error = clustered_logit(np.column_stack([np.ones(len(gap)), pull]), outcome[known], item[known])

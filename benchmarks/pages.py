@@ -235,9 +235,9 @@ PAGES = {
         about="Whether what people have is understood in the shape they have it: files of 15 tools and made files of "
         "every shape, outputs through `quorate define --preview`, votes, rankings and ratings through `quorate "
         "estimate`. Right is: the systems, the items and what annotators see, how many judgments, as a person read "
-        "them off the files; what is no outputs, or no judgments, is refused in one line that says why. Then three "
+        "them off the files; what is no outputs, or no judgments, is refused in one line that says why. Then five "
         "lots of shapes, each written down when the readers of the one before were finished, and mended where they "
-        "failed: how often a shape nobody knew is read at the first try they do not say any more. Then ten things "
+        "failed; how often a shape that nobody knew was read at the first try is in the notes. Then ten things "
         "that people come for, each one command or at most twelve lines, done.",
         picture=Chart(title="Cases understood rightly", unit="cases", series={"rightly": "understood rightly"}),
         rows=(
@@ -246,6 +246,7 @@ PAGES = {
             Row(name="understood wrongly"),
             Row(name="estimated rightly", worst=min),
             Row(name="estimated wrongly"),
+            Row(name="read rightly", worst=min),
             Row(name="read rightly, or asked where nobody can know", worst=min),
             Row(name="read as something else"),
             Row(name="tasks done", worst=min),

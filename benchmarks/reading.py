@@ -15,6 +15,7 @@ from quorate.io.votes import holds_votes, read_votes
 from quorate.records.design import Design
 from quorate.records.showing import with_shown
 
+WHAT_TO_DO = ("--", "Begin with a line", "call the column")  # what a question ends with
 Verdict = Literal["right", "asked", "refused", "wrong"]
 
 
@@ -148,7 +149,7 @@ def judge_votes(expected: ExpectedVotes) -> tuple[Verdict, str]:
 
 
 def _refused(said: str, *, may_ask: bool) -> Verdict:
-    is_asking = may_ask and "\n" not in said and ("--" in said or "Begin with a line" in said)
+    is_asking = may_ask and "\n" not in said and any(words in said for words in WHAT_TO_DO)
     return "asked" if is_asking else "refused"
 
 

@@ -131,7 +131,7 @@ def _told(key: str, value: float) -> str:
 
 def _number(key: str) -> float | None:
     try:
-        number = float(key)
+        number = float(key.replace(",", "."))
     except ValueError:
         return None
     return number if math.isfinite(number) else None

@@ -104,7 +104,7 @@ def shape_of(table: "Tabular", given: Mapping[str, str]) -> Shape:
 
 def find_shape(names: Iterable[str], given: Mapping[str, str]) -> Shape | None:
     """What a table with these columns is; `None` where it holds no votes."""
-    known = {plain(name): name for name in names if name not in given.values()}
+    known = by_plain_names(name for name in names if name not in given.values())
     found = _pair(known, given)
     others = {role: column for role, column in given.items() if role not in ("system_a", "system_b")}
     for role, likely in OTHERS.items():
@@ -123,6 +123,17 @@ def find_shape(names: Iterable[str], given: Mapping[str, str]) -> Shape | None:
     return Shape(form=form, columns=columns, guessed=frozenset(columns.keys() - given.keys()), wide=wide)
 
 
+def by_plain_names(names: Iterable[str]) -> dict[str, str]:
+    """Columns by their plain names; `Input.model` also by what stands behind the point, unless others end so too."""
+    given = list(names)
+    found = {plain(name): name for name in given}
+    ends = [plain(name.rpartition(".")[2]) for name in given]
+    for name, end in zip(given, ends, strict=True):
+        if ends.count(end) == 1:
+            found.setdefault(end, name)
+    return found
+
+
 def _add_by_words(known: Mapping[str, str], pair: dict[str, str], others: dict[str, str]) -> None:
     """Roles that no usual name fits, by the words of the columns' names."""
     free = [name for name in known.values() if name not in pair.values() and name not in others.values()]
@@ -134,7 +145,7 @@ def _add_by_words(known: Mapping[str, str], pair: dict[str, str], others: dict[s
 
 def names_two(names: Iterable[str]) -> bool:
     """Whether columns name two systems, whatever else is missing."""
-    return len(_pair({plain(name): name for name in names}, {})) == 2
+    return len(_pair(by_plain_names(names), {})) == 2
 
 
 def _pair(known: Mapping[str, str], given: Mapping[str, str]) -> dict[str, str]:
@@ -181,8 +192,7 @@ def _wide(known: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
 
 
 def _missing(names: Iterable[str], given: Mapping[str, str]) -> str:
-    known = {plain(name): name for name in names}
-    pair = _pair(known, given)
+    pair = _pair(by_plain_names(names), given)
     if len(pair) == 2:
         return "two systems are named, but no column says which was better (outcome)"
     if len(pair) == 1:

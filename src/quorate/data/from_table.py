@@ -16,6 +16,7 @@ from quorate.data.columns import Shape, shape_of
 from quorate.data.past import PastJudgments
 from quorate.data.roles import is_about_first, may_name_items
 from quorate.data.sheets import compare_scores, orders_of
+from quorate.data.turned import check_sides, counted, with_ties
 
 SHOWN = 5
 FEWEST = 5  # names in a column that is taken for the items because of its values
@@ -81,6 +82,9 @@ def from_table(
         first, second, value, rows, said = _votes(table, shape, answers or {})
         systems = first.names
         left, right = first.codes, second.codes
+        if len(value) == len(table):
+            value, tied = with_ties(table, shape.columns.values(), value)
+            said = (*said, tied)
     else:
         found = orders_of(table, shape)
         left, right, value, rows, systems, said = *compare_scores(found), found.systems, found.words
@@ -108,6 +112,10 @@ def from_table(
     )
     warnings = [*_unnamed(table, shape, annotator, item), *_two_ways(systems)]
     judgments, copied = _without_copies(table, judgments, rows, shape)
+    times, many = counted(table, shape.columns.values()) if shape.form in ("votes", "wins") else (None, "")
+    if times is not None and len(judgments.value) == len(table):
+        judgments, copied = select_rows(judgments, np.repeat(np.arange(len(table)), times)), []
+        said = (*said, many)
     unused = [name for name in table.columns if name not in (*shape.columns.values(), *sum(shape.wide, ()))]
     said = (shape.words, *said, f"Not used: {', '.join(unused)}." if unused else "")
     return Votes(judgments=judgments, understood=tuple(filter(None, said)), warnings=(*warnings, *copied))
@@ -149,6 +157,8 @@ def _votes(
     outcomes = [shape.columns[role] for role in ("outcome", "outcome_2") if role in shape.columns]
     pairs, of_first = (first.names, first.codes, second.codes), is_about_first(*columns)
     read = [read_answers(table, column, pairs, answers, of_first=of_first) for column in outcomes]
+    if not any("names the system" in said for _, said in read):
+        check_sides(table, shape.columns.values())
     words = tuple(dict.fromkeys(said for _, said in read))
     if len(read) == 1:
         return first, second, read[0][0], rows, words
@@ -285,7 +295,7 @@ def _without_copies(
     return select_rows(judgments, kept), told
 
 
-def select_rows(judgments: PastJudgments, kept: Mask) -> PastJudgments:
+def select_rows(judgments: PastJudgments, kept: Mask | Ints) -> PastJudgments:
     """Some of the comparisons; names stay."""
     names: tuple[str, ...] = ("item", "first", "second", "annotator", "criterion", "value", "ranking")
     parts: dict[str, Any] = {name: getattr(judgments, name) for name in names}

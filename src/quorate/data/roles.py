@@ -16,6 +16,7 @@ LOST = spelled("""
     loser losing lost rejected dispreferred worse verlierer
 """)
 SAYS = WON | spelled("""
+    ergebnis résultat resultado
     outcome preference vote verdict choice choose prefer result judgment judgement decision selection selected pick
     picked urteil entscheidung wahl bevorzugt choix préférence elección preferencia prefer prefers favourite favorite
 """)
@@ -23,6 +24,9 @@ ABOUT = spelled("""
     reason reasons comment comments explanation why confidence certainty id ids time timestamp date seconds duration
     text response output answer prompt language score count number strength
 """)
+WRITTEN = spelled("""
+    output response answer summary translation text completion story reply
+""")  # what a system is named as the writer of: `summary_a_system`
 ITEM = spelled("""
     item question prompt instruction segment source input task example sample instance query document beispiel frage
     aufgabe ítem pregunta exemple qid iid pid case fall ticket scenario dialogue conversation passage
@@ -160,7 +164,7 @@ def _unasked(name: str) -> tuple[str, ...]:
 
 
 def _names_system(words: Collection[str]) -> bool:
-    return _is_only(words, WHO | NAMING | FIRST | SECOND) and not WHO.isdisjoint(words)
+    return _is_only(words, WHO | NAMING | WRITTEN | FIRST | SECOND) and not WHO.isdisjoint(words)
 
 
 def _is_only(words: Collection[str], allowed: Collection[str]) -> bool:

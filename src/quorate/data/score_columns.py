@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from quorate.data import roles
-from quorate.data.columns import OTHERS, plain
+from quorate.data.columns import OTHERS, by_plain_names, plain
+from quorate.data.words import spelled, words_of
 from quorate.errors import InputError
 
 ScoreForm = Literal["scores", "criteria", "systems"]
@@ -31,8 +32,22 @@ ROLES: dict[str, tuple[str, ...]] = {
             "passage",
         ),
     ),
-    "system": (*OTHERS["system"], "modelname", "systemname", "sys", "modeltype"),
-    "score": ("score", "rating", "value", "grade", "mos", "humanscore", "avgscore", "meanscore", "points"),
+    "system": (
+        *(*OTHERS["system"], "modelname", "systemname", "sys", "modeltype"),
+        *("modell", "modèle", "modelo", "système", "sistema"),
+    ),
+    "score": (
+        "score",
+        "rating",
+        "value",
+        "grade",
+        "mos",
+        "humanscore",
+        "avgscore",
+        "meanscore",
+        "points",
+        *("bewertung", "wertung", "note", "punkte", "punktzahl", "puntuación", "nota", "évaluation"),
+    ),
     "annotator": (*(name for name in OTHERS["annotator"] if name != "who"), "login", "coder", "labeler", "labeller"),
     "criterion": ("criterion", "criteria", "dimension", "aspect"),
     "document": ("document", "documentid", "doc", "docid", "dialogue", "dialogueid", "conversationid"),
@@ -40,10 +55,16 @@ ROLES: dict[str, tuple[str, ...]] = {
     "turn": ("turn", "turnid"),
 }
 BESIDE = ("criterion", "turn", "position", "number", "time", "timestamp", "tstamp", "start", "end", "date", "year")
+TIMES = spelled("""
+    time seconds secs ms duration latency timestamp created updated date tokens cost price
+""")  # words of what was measured of a row and is no score of it
 ENOUGH = 0.2  # of the values are numbers: then the others are mistakes
 KNOWN_METRIC = "metric:"
 MOST_STEPS = 11  # of a scale whose steps have words
 _WITH_WORDS = re.compile(r"\s*([+-]?\d+(?:\.\d+)?)\s*[-–—:.=(]\s*[^\W\d_][^?]*$")
+_OF_SCALE = re.compile(
+    r"(?P<number>[+-]?\d+(?:[.,]\d+)?)\s*(?P<scale>/\s*\d+|out of \d+|%)|(?P<stars>(?P<full>[★⭐]*)☆*)(?<=.)"
+)
 NOTHING = ("", "none", "null", "nan", "na", "n/a", "-")
 
 
@@ -90,7 +111,7 @@ def find_score_shape(columns: Mapping[str, list[Any]], given: Mapping[str, Colle
     """
     _check(columns, given)
     taken = {column for named in given.values() for column in named}
-    known = _by_names(name for name in columns if name not in taken)
+    known = by_plain_names(name for name in columns if name not in taken)
     found = {role: next(iter(named)) for role, named in given.items() if role != "score" and named}
     for role, likely in ROLES.items():
         free = [known[name] for name in likely if name in known and known[name] not in found.values()]
@@ -116,15 +137,6 @@ def find_score_shape(columns: Mapping[str, list[Any]], given: Mapping[str, Colle
     )
 
 
-def _by_names(names: Iterable[str]) -> dict[str, str]:
-    """Columns by their plain names; `Input.model` also by what stands behind the point, unless another is called so."""
-    given = list(names)
-    found = {plain(name): name for name in given}
-    for name in given:
-        found.setdefault(plain(name.rpartition(".")[2]), name)
-    return found
-
-
 def _check(columns: Collection[str], given: Mapping[str, Collection[str]]) -> None:
     for role, named in given.items():
         if role not in ROLES:
@@ -138,12 +150,13 @@ def _score_columns(
     columns: Mapping[str, list[Any]], found: Mapping[str, str], known: Mapping[str, str]
 ) -> tuple[str, ...]:
     """The column that is called so; else all that hold numbers, where somebody made a mistake too."""
-    one = next((known[name] for name in ROLES["score"] if name in known), None)
-    if one is not None:
-        return (one,)
+    called = [known[name] for name in ROLES["score"] if name in known]
+    if called:
+        return (next((name for name in called if have_numbers(columns[name])), called[0]),)
     free = [name for name in columns if name not in found.values() and not is_beside(name)]
     free = [name for name in free if plain(name.partition(".")[0]) == "answer"] or free  # what people were asked for
     scores = tuple(name for name in free if have_numbers(columns[name]))
+    scores = scores or tuple(name for name in free if are_truths(columns[name]))
     rows = max(map(len, columns.values()), default=0)
     return scores if rows > 1 else ()  # numbers of one object alone are settings or counts, no scores
 
@@ -151,7 +164,12 @@ def _score_columns(
 def is_beside(name: str) -> bool:
     """Whether a column is about a row and no score of it, by its name."""
     short = plain(name)
-    is_known = short in BESIDE or short.endswith(("id", "index")) or name.startswith(KNOWN_METRIC)
+    is_known = (
+        short in BESIDE
+        or not TIMES.isdisjoint(words_of(name))
+        or short.endswith(("id", "index"))
+        or name.startswith(KNOWN_METRIC)
+    )
     return is_known or any(short in likely for likely in ROLES.values())
 
 
@@ -162,13 +180,33 @@ def have_numbers(values: Iterable[Any]) -> bool:
     return bool(given) and (is_scale or sum(number_of(value) is not None for value in given) >= ENOUGH * len(given))
 
 
+def are_truths(values: Iterable[Any]) -> bool:
+    """Whether values are true or false, each, or nothing."""
+    given = [value for value in values if not is_nothing(value)]
+    return bool(given) and all(isinstance(value, bool) for value in given)
+
+
 def scale_words(values: Iterable[Any]) -> dict[Any, float]:
     """What each value of a column is, where all are numbers with their words: `5 - Excellent`, `4: good`."""
     given = {value for value in values if isinstance(value, str) and not is_nothing(value)}
+    if written := _written_scale(given):
+        return written
     found = {value: match for value in given if (match := _WITH_WORDS.match(value))}
     numbers = {value: float(match[1]) for value, match in found.items()}
     is_scale = 1 < len(given) <= MOST_STEPS and len(found) == len(given) == len(set(numbers.values()))
     return numbers if is_scale else {}
+
+
+def _written_scale(values: Collection[str]) -> dict[Any, float]:
+    """What values are that all say their scale, and the same: `4/5`, `85 %`, `★★★☆☆`; empty for others."""
+    parts = {value: found for value in values if (found := _OF_SCALE.fullmatch(value.strip()))}
+    if not parts or len(parts) < len(values):
+        return {}
+    if all(found["stars"] for found in parts.values()):
+        return {value: float(len(found["full"])) for value, found in parts.items()}
+    scales = {found["scale"] for found in parts.values()}
+    alike = len(scales) == 1 and scales != {None}
+    return {value: float(found["number"].replace(",", ".")) for value, found in parts.items()} if alike else {}
 
 
 def number_of(value: object) -> float | None:

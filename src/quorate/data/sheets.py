@@ -1,6 +1,7 @@
 """Rankings and score sheets as comparisons: everything on a sheet against everything else on it."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -47,8 +48,11 @@ def orders_of(table: "Tabular", shape: "Shape") -> Sheets:
     names: dict[str, int] = {}
     found: list[tuple[int, float, int]] = []
     bad = []
+    letters = _columns_meant(table, shape)
     for row in range(len(table)):
         entries = _entries(table, shape, row)
+        if letters and entries:
+            entries = [(str(table.columns[letters[name]][row]), good) for name, good in entries]
         if not entries or len({name for name, _ in entries}) < len(entries):
             bad.append(row)
         found += [(names.setdefault(name, len(names)), good, row) for name, good in entries or ()]
@@ -67,8 +71,25 @@ def orders_of(table: "Tabular", shape: "Shape") -> Sheets:
         sheet=rows,
         row=rows,
         sheet_of_row=np.arange(len(table)),
-        words=("Every pair on a sheet is one comparison; those of a sheet are one cluster.",),
+        words=tuple(
+            filter(
+                None, (_meant(letters), "Every pair on a sheet is one comparison; those of a sheet are one cluster.")
+            )
+        ),
     )
+
+
+def _columns_meant(table: "Tabular", shape: "Shape") -> dict[str, str]:
+    """The columns that what is ranked in every row is called after, where these say whose it was."""
+    free = {name: values for name, values in table.columns.items() if name not in shape.columns.values()}
+    ranked = {name for row in range(len(table)) for name, _ in _entries(table, shape, row) or ()}
+    holds = [name in free and all(isinstance(value, str) and value for value in free[name]) for name in ranked]
+    return {name: name for name in sorted(ranked)} if ranked and all(holds) else {}
+
+
+def _meant(letters: Mapping[str, str]) -> str:
+    named = ", ".join(map(repr, letters))
+    return f"{named} are ranked: columns that name the system of each row." if letters else ""
 
 
 def compare_scores(sheets: Sheets) -> tuple[Ints, Ints, Floats, Ints]:

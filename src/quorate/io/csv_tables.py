@@ -1,92 +1,22 @@
-"""Tables of text: columns separated by commas, semicolons, tabs or bars, whichever the header has most of."""
+"""Tables of text as columns: rows of one length, numbers where all values of a column are."""
 
 import csv
 import re
 from array import array
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from quorate.errors import FileError
-from quorate.io.headers import LOOKED_AT, Header, find_header
-from quorate.io.lines import LONGEST_LINE, check_lines
+from quorate.io.csv_layout import Layout, layout_of
+from quorate.io.lines import LONGEST_LINE
 from quorate.io.table import Rows, Table, also, columns_of
 
-SEPARATORS = {".csv": ",", ".tsv": "\t"}
 TRUTHS = {"true": True, "True": True, "TRUE": True, "false": False, "False": False, "FALSE": False}
 NUMBER = re.compile(r"\s*[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?\s*|\s*[+-]?(nan|inf|infinity)\s*", re.IGNORECASE)
-_MARKED = re.compile(r"\s*sep=(.)\s*$", re.IGNORECASE)  # how Excel is told
 DECIMAL_COMMA = re.compile(r"\s*[+-]?\d+,\d+\s*")
-
-
-@dataclass(frozen=True, kw_only=True)
-class Layout:
-    """How a table of text is written.
-
-    Attributes:
-        encoding: As `open` takes it.
-        separator: What stands between columns.
-        header: Where its header is, and the names.
-        skipped: Rows before the header, with the line that says `sep=;`.
-        about: What else is to be said of it.
-    """
-
-    encoding: str
-    separator: str
-    header: Header
-    skipped: int
-    about: tuple[str, ...] = ()
-
-    @property
-    def notes(self) -> tuple[str, ...]:
-        """What stands above the header and is not read, in words."""
-        above = (f"above the header stands {self.header.above}, which is not read",) if self.header.above else ()
-        return (*above, *self.about)
-
-
-def layout_of(path: Path) -> Layout:
-    """How a file is written, by its first rows.
-
-    Raises:
-        FileError: It is no text, or empty.
-    """
-    encoding = check_lines(path)
-    with path.open(encoding=encoding, newline="") as handle:
-        marked = _MARKED.match(handle.readline(LONGEST_LINE))
-        if not marked:
-            handle.seek(0)
-        text = "".join(islice(handle, LOOKED_AT))
-    likely = (SEPARATORS.get(path.suffix.lower(), ","), ",", ";", "\t", "|")
-    separator = marked[1] if marked else max(dict.fromkeys(likely), key=lambda mark: _evenness(text, mark))
-    header = find_header(_first_rows(text, separator))
-    return Layout(encoding=encoding, separator=separator, header=header, skipped=header.row + bool(marked))
-
-
-def header_of(path: Path) -> list[str]:
-    """Names of the columns."""
-    return layout_of(path).header.names
-
-
-def _first_rows(text: str, separator: str) -> list[list[str]]:
-    rows: list[list[str]] = []
-    limit = csv.field_size_limit(LONGEST_LINE)
-    try:
-        rows.extend(csv.reader(text.splitlines(keepends=True), delimiter=separator))
-    except csv.Error:  # whoever reads the file says what is wrong
-        pass
-    finally:
-        csv.field_size_limit(limit)
-    return rows
-
-
-def _evenness(text: str, separator: str) -> tuple[float, int]:
-    """How alike rows are in their numbers of columns where this separates them, and how many columns there are."""
-    widths = [len(row) for row in _first_rows(text, separator) if row]
-    several = [width for width in widths if width > 1]
-    usual = max(several, key=several.count, default=0)
-    return (several.count(usual) / len(widths) if usual else 0.0), usual
 
 
 def read_csv(path: Path, is_text: Callable[[str], bool] | None) -> Table:
@@ -101,16 +31,38 @@ def read_csv(path: Path, is_text: Callable[[str], bool] | None) -> Table:
         first = layout.skipped + 2
         places: Sequence[int] = range(first, len(simple) + first)
         return _table(path, layout, simple, places, is_text)
-    limit = csv.field_size_limit(LONGEST_LINE)
+    try:
+        rows, lines, wrong, shorter = _read_rows(path, layout)
+    except csv.Error as error:
+        if (bare := _read_bare(path, layout)) is not None:
+            return _table(path, *bare, is_text)
+        remedy = 'Put texts with quotes in quotes and write each quote inside twice: "He said ""yes""".'
+        raise FileError(path, f"not valid CSV: {error.args[0]}.", line=error.args[1], remedy=remedy) from error
+    if wrong:
+        layout, rows = _filled(path, layout, shorter if not rows else [], wrong)
+        lines = array("q", (line for line, _ in wrong))
+    if not rows:
+        raise FileError(path, "there is a header but no row.", line=1, remedy="Add at least one row.")
+    return _table(path, layout, rows, lines, is_text)
+
+
+def _read_rows(
+    path: Path, layout: Layout
+) -> tuple[list[list[str]], "array[int]", list[tuple[int, int]], list[list[str]]]:
+    """Rows and their lines; lines and sizes of rows that are longer or shorter than the header, and the shorter ones.
+
+    Raises:
+        csv.Error: With the line.
+    """
     lines = array("q")
     rows: list[list[str]] = []
     wrong: list[tuple[int, int]] = []
     shorter: list[list[str]] = []  # while all rows are
-    width = len(layout.header.names)
-    start = 1
+    width, start = len(layout.header.names), 1
+    limit = csv.field_size_limit(LONGEST_LINE)
     try:
         with path.open(encoding=layout.encoding, newline="") as handle:
-            reader = csv.reader(handle, delimiter=layout.separator, strict=True)
+            reader = layout.reader(handle)
             for _ in islice(reader, layout.skipped + 1):
                 start = reader.line_num + 1
             for row in reader:
@@ -124,16 +76,24 @@ def read_csv(path: Path, is_text: Callable[[str], bool] | None) -> Table:
                     shorter += [row] if not rows else []
                 start = reader.line_num + 1
     except csv.Error as error:
-        remedy = 'Put texts with quotes in quotes and write each quote inside twice: "He said ""yes""".'
-        raise FileError(path, f"not valid CSV: {error}.", line=start, remedy=remedy) from error
+        raise csv.Error(str(error), start) from error
     finally:
         csv.field_size_limit(limit)
-    if wrong:
-        layout, rows = _filled(path, layout, shorter if not rows else [], wrong)
-        lines = array("q", (line for line, _ in wrong))
-    if not rows:
-        raise FileError(path, "there is a header but no row.", line=1, remedy="Add at least one row.")
-    return _table(path, layout, rows, lines, is_text)
+    return rows, lines, wrong, shorter
+
+
+def _read_bare(path: Path, layout: Layout) -> tuple[Layout, list[list[str]], Sequence[int]] | None:
+    """Rows between tabs or bars in which quotes are letters like others; `None` where that makes no even rows."""
+    if layout.separator not in ("\t", "|"):
+        return None
+    said = (*layout.about, "quotes stand in texts without being doubled: they are read as they stand")
+    layout = replace(layout, is_quoted=False, about=said)
+    with path.open(encoding=layout.encoding, newline="") as handle:
+        rows = list(islice(layout.reader(handle, strict=False), layout.skipped + 1, None))
+    numbered = [(place, row) for place, row in enumerate(rows, layout.skipped + 2) if any(row)]
+    if not numbered or {len(row) for _, row in numbered} != {len(layout.header.names)}:
+        return None
+    return layout, [row for _, row in numbered], [place for place, _ in numbered]
 
 
 def _table(
@@ -182,7 +142,7 @@ def _read_simple(path: Path, layout: Layout) -> list[list[str]] | None:
     limit = csv.field_size_limit(LONGEST_LINE)
     try:
         with path.open(encoding=layout.encoding, newline="") as handle:
-            reader = csv.reader(handle, delimiter=layout.separator, strict=True)
+            reader = layout.reader(handle)
             for _ in islice(reader, layout.skipped + 1):
                 pass
             above = reader.line_num

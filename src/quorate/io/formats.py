@@ -5,13 +5,15 @@ from dataclasses import replace
 from pathlib import Path
 
 from quorate.errors import FileError
-from quorate.io.csv_tables import SEPARATORS, check_header, read_csv
+from quorate.io.csv_layout import SEPARATORS
+from quorate.io.csv_tables import check_header, read_csv
 from quorate.io.json_tables import read_json
 from quorate.io.lines import check_file
 from quorate.io.table import Rows, Table, columns_of, is_kept
 
 JSON_LINES = (".jsonl", ".ndjson", ".json")
 EXTENSIONS = (*JSON_LINES, *SEPARATORS, ".parquet")
+PACKED = {".gz": "gunzip -k", ".bz2": "bunzip2 -k", ".xz": "unxz -k", ".zst": "unzstd", ".zip": "unzip"}
 WORKBOOKS = (".xlsx", ".xlsm")
 
 
@@ -36,11 +38,23 @@ def read_table(path: str | Path, *, is_text: Callable[[str], bool] | None = None
         return _read_parquet(path)
     if extension in WORKBOOKS:
         return _read_sheet(path)
+    check_unpacked(path)
     raise FileError(
         path,
         f"{extension or 'no extension'!r} is no format known here.",
         remedy=f"Use one of: {', '.join((*EXTENSIONS, WORKBOOKS[0]))}; or .eval for a log of Inspect.",
     )
+
+
+def check_unpacked(path: Path) -> None:
+    """Say how to unpack a file that is packed.
+
+    Raises:
+        FileError: It is.
+    """
+    command = PACKED.get(path.suffix.lower())
+    if command:
+        raise FileError(path, "this file is packed.", remedy=f"Unpack it first: {command} {path.name}.")
 
 
 def _read_parquet(path: Path) -> Table:

@@ -7,6 +7,7 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
+from quorate.data.words import WHO, words_of
 from quorate.errors import FileError
 from quorate.io.lines import check_lines
 from quorate.io.table import Rows, Table, also, is_kept
@@ -14,6 +15,8 @@ from quorate.records.showing import asks
 
 BATCH = 500  # rows that fit the processor's cache: four times as fast as tens of thousands
 HEAD = 1 << 16
+_SPEAKER = {"role", "from"}  # who says a message
+RUN = WHO | {"experiment"}
 
 
 def read_json(path: Path) -> Table:
@@ -84,7 +87,7 @@ def _rows_of_document(path: Path) -> list[tuple[int, dict[str, Any]]]:
             remedy = 'Write a list of objects: [{"item": …, "system": …, "output": …}, …].'
             raise FileError(path, problem, line=1, remedy=remedy)
         start = text.find("[", text.find(json.dumps(tables[0])))
-        about = {name: value[name] for name in ("system", "model") if isinstance(value.get(name), str)}
+        about = {name: text for name, text in value.items() if isinstance(text, str) and _names_system(name)}
         rows = [{**about, **row} for row in value[tables[0]]]
     elif not isinstance(value, list):
         raise FileError(
@@ -104,6 +107,12 @@ def _rows_of_document(path: Path) -> list[tuple[int, dict[str, Any]]]:
     return list(zip(places, rows, strict=True))
 
 
+def _names_system(name: str) -> bool:
+    """Whether what stands beside a list says which system all of it is of."""
+    words = set(words_of(name))
+    return bool(words & RUN) and words <= RUN | {"name"}
+
+
 def split_rows(value: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Rows of a table whose names of columns stand apart: `{"columns": ["a", "b"], "data": [[1, 2], [3, 4]]}`."""
     headers = [
@@ -118,7 +127,9 @@ def split_rows(value: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 
 def _is_rows(value: object) -> bool:
-    return isinstance(value, list) and bool(value) and all(isinstance(row, dict) for row in value)
+    """Whether a value is a table: a list of objects that are no messages of one conversation."""
+    is_list = isinstance(value, list) and bool(value) and all(isinstance(row, dict) for row in value)
+    return is_list and not all(_SPEAKER & row.keys() for row in value)  # type: ignore[attr-defined]
 
 
 def _places(text: str, start: int, count: int) -> list[int]:
@@ -197,4 +208,15 @@ def _table(path: Path, objects: Iterator[tuple[int, dict[str, Any]]]) -> Table:
         places.extend([line for line, _ in batch])
     if not places:
         raise FileError(path, "the file is empty.", remedy="Write one JSON object on each line.")
-    return Table(columns=columns, files=(Rows(path=path, places=places),))
+    return Table(
+        columns={name: _without_nan(values) for name, values in columns.items()},
+        files=(Rows(path=path, places=places),),
+    )
+
+
+def _without_nan(values: list[Any]) -> list[Any]:
+    """Texts, with nothing where a data frame wrote NaN; numbers as they are."""
+    kinds = set(map(type, values))
+    if not {str, float} <= kinds or kinds & {int, bool}:
+        return values
+    return [None if type(value) is float and value != value else value for value in values]  # noqa: PLR0124

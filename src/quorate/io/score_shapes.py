@@ -5,8 +5,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from quorate.data.columns import plain
-from quorate.data.score_columns import ROLES, have_numbers, is_beside
-from quorate.data.words import spelled
+from quorate.data.roles import PERSON
+from quorate.data.score_columns import ROLES, have_numbers, is_beside, is_nothing
+from quorate.data.words import spelled, words_of
 from quorate.io.table import Rows, Table
 
 CRITERIA = spelled("""
@@ -81,6 +82,43 @@ def without_grid(table: Table) -> tuple[Table, str]:
     return Table(
         columns=columns, files=(Rows(path=file.path, places=places, unit=file.unit),), notes=table.notes
     ), words
+
+
+def by_annotators(table: Table) -> tuple[Table, str]:
+    """A row for each rater where columns are called after them, `rater_1` and `rater_2`, and how that was seen."""
+    known = {plain(name) for name in table.columns}
+    found = [
+        name
+        for name, values in table.columns.items()
+        if len(words_of(name)) > 1
+        and words_of(name)[0] in PERSON
+        and _is_mark(words_of(name)[1:])
+        and have_numbers(values)
+    ]
+    if len(found) < 2 or known & {*ROLES["annotator"], *ROLES["score"]}:
+        return table, ""
+    others = [name for name in table.columns if name not in found]
+    rows = [(row, name) for row in range(len(table)) for name in found]
+    columns: dict[str, list[Any]] = {name: [table.columns[name][row] for row, _ in rows] for name in others}
+    columns["annotator"] = [name for _, name in rows]
+    columns["score"] = [table.columns[name][row] for row, name in rows]
+    kept = [number for number, score in enumerate(columns["score"]) if not is_nothing(score)]
+    columns = {name: [values[number] for number in kept] for name, values in columns.items()}
+    (file,) = table.files
+    places = [file.places[rows[number][0]] for number in kept]
+    words = f"A column is what one annotator said: {', '.join(found[:6])}{', …' if len(found) > 6 else ''}."
+    if len(kept) < len(rows):
+        words += f" {len(rows) - len(kept):,} of {len(rows):,} cells are empty: nobody judged these."
+    return Table(
+        columns=columns, files=(Rows(path=file.path, places=places, unit=file.unit),), notes=table.notes
+    ), words
+
+
+def _is_mark(words: tuple[str, ...]) -> bool:
+    """Whether words number somebody: `1`, `b`, `no 3`."""
+    return all(
+        word.isdigit() or len(word) == 1 or word in ("no", "nr", "number", "id", "score", "rating") for word in words
+    ) and any(word.isdigit() or len(word) == 1 for word in words)
 
 
 def weighed(table: Table) -> tuple[Table, str]:

@@ -10,14 +10,14 @@ from pathlib import Path
 from typing import Any
 
 from quorate.data.from_table import text_of
-from quorate.data.score_columns import ScoreShape, find_score_shape, is_nothing, number_of, scale_words
+from quorate.data.score_columns import ScoreShape, are_truths, find_score_shape, is_nothing, number_of, scale_words
 from quorate.errors import FileError
-from quorate.io.csv_tables import SEPARATORS
+from quorate.io.csv_layout import SEPARATORS
 from quorate.io.fields import is_name
 from quorate.io.formats import read_table
 from quorate.io.lines import check_lines
 from quorate.io.readers import refuse_outputs
-from quorate.io.score_shapes import opened, weighed, without_grid
+from quorate.io.score_shapes import by_annotators, opened, weighed, without_grid
 from quorate.io.table import Rows, Table
 
 PLAIN = ("item", "system", "score")
@@ -54,6 +54,8 @@ def _read(path: Path, given: Mapping[str, Collection[str]]) -> tuple[Table, tupl
     if not given and set(PLAIN) <= table.columns.keys() and "turn" not in table.columns:
         return table, ()
     table, seen = (table, "") if given else weighed(table)
+    table, people = (table, "") if given or seen else by_annotators(table)
+    seen = seen or people
     table, grid = (table, "") if given or seen else without_grid(table)
     shape = find_score_shape(table.columns, given)
     if isinstance(shape, str):
@@ -75,6 +77,10 @@ def _in_rows(table: Table, shape: ScoreShape) -> tuple[Table, tuple[str, ...]]:
             said.append("No column names the item: each row is an item of its own, and no two systems share one.")
     said += _tell_apart(roles)
     numbers = {column: _numbers(table, column, optional=shape.form != "scores") for column in shape.scores}
+    for column in shape.scores:
+        words = scale_words(table.columns[column])
+        first = next(iter(words), None)
+        said += [f"{column!r}: {first!r} is {words[first]:g}."] if words else []
     rows = [(row, column) for row in range(count) for column in shape.scores if numbers[column][row] is not None]
     if not rows:
         raise table.error(0, "no row has a score.", "Write a number for each output that was judged.")
@@ -118,6 +124,7 @@ def _numbers(table: Table, column: str, *, optional: bool) -> list[float | None]
         FileError: Some values are none; names the first five rows.
     """
     values = table.columns[column]
+    values = [value if value is None else float(value) for value in values] if are_truths(values) else values
     words = scale_words(values)
     numbers = [
         None if is_nothing(value) else words[value] if words and value in words else number_of(value)
@@ -126,7 +133,7 @@ def _numbers(table: Table, column: str, *, optional: bool) -> list[float | None]
     bad = [
         row
         for row, (value, number) in enumerate(zip(values, numbers, strict=True))
-        if (number is None and not (optional and is_nothing(value)))
+        if (number is None and not ((optional or _says_nothing(value)) and is_nothing(value)))
         or (number is not None and abs(number) == float("inf"))
     ]
     if bad:
@@ -139,6 +146,11 @@ def _numbers(table: Table, column: str, *, optional: bool) -> list[float | None]
             )
         raise table.error(bad[0], f"{column!r} is {what}.", remedy, others=bad[1:])
     return numbers
+
+
+def _says_nothing(value: object) -> bool:
+    """Whether a cell is not merely empty, but says that nobody judged: `n/a`."""
+    return isinstance(value, str) and bool(value.strip())
 
 
 def _name(value: object) -> str | None:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from quorate.io.csv_tables import SEPARATORS
+from quorate.io.csv_layout import SEPARATORS
 
 _BEGINNINGS = ("=", "+", "-", "@", "\t", "\r", "\n", "|", "%", "＝", "＋", "－", "＠")
 

@@ -1,6 +1,7 @@
 """Votes from a file, or from rows, columns or a frame in memory, as tables that `data.from_table` understands."""
 
 import gc
+import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
@@ -11,7 +12,7 @@ from quorate.data.columns import find_shape, names_two
 from quorate.data.from_table import Tabular, Votes, from_table, text_of
 from quorate.data.roles import one_hot, place_columns, rank_columns
 from quorate.errors import InputError
-from quorate.io.csv_tables import SEPARATORS, header_of
+from quorate.io.csv_layout import SEPARATORS, first_row_of
 from quorate.io.formats import EXTENSIONS, JSON_LINES, WORKBOOKS, read_table
 from quorate.io.held import HELD, Source, columns_held, is_path
 from quorate.io.json_tables import is_one_document, iterate_rows, read_document
@@ -114,7 +115,7 @@ def _head(path: Path) -> tuple[list[str], dict[str, Any]]:
     """Names of the columns, and the first row where that is quick."""
     extension = path.suffix.lower()
     if extension in SEPARATORS:
-        return header_of(path), {}
+        return first_row_of(path)
     if extension in JSON_LINES:
         check_lines(path)
         try:
@@ -175,8 +176,8 @@ def _plainly(table: Table) -> Table:
     columns = _without_objects(table.columns)
     first = {name: next((value for value in values if value is not None), None) for name, values in columns.items()}
     pair = _listed_pair(first)
-    if pair and all(value is None or (isinstance(value, list) and len(value) == 2) for value in columns[pair]):
-        named = columns.pop(pair)
+    if pair and all(value is None or len(_both(value)) == 2 for value in columns[pair]):
+        named = [value and _both(value) for value in columns.pop(pair)]
         for place, role in enumerate(("system_a", "system_b")):
             columns[role] = [value and _name_of(value[place]) for value in named]
     marks = one_hot(columns)
@@ -220,6 +221,8 @@ def _without_objects(columns: Mapping[str, list[Any]]) -> dict[str, list[Any]]:
     return found
 
 
+_PAIRS = ("pair", "models", "systems", "model_pair", "system_pair", "comparison", "matchup", "battle", "match")
+_VERSUS = re.compile(r"\s+(?:vs\.?|versus|against)\s+", re.IGNORECASE)
 _WORDS = {"left": 1.0, "tie": 0.5, "right": 0.0}
 
 
@@ -228,15 +231,16 @@ def _is_marked(value: object) -> bool:
 
 
 def _listed_pair(row: Mapping[str, Any]) -> str | None:
-    """The column that lists two systems: `{"models": ["gpt", "claude"]}`."""
-    found = [
-        name
-        for name, value in row.items()
-        if isinstance(value, list)
-        and len(value) == 2
-        and name.casefold() in ("pair", "models", "systems", "model_pair")
-    ]
+    """The column that lists two systems: `{"models": ["gpt", "claude"]}`, or `pair` with `gpt vs claude`."""
+    found = [name for name, value in row.items() if name.casefold() in _PAIRS and len(_both(value)) == 2]
     return found[0] if len(found) == 1 else None
+
+
+def _both(value: object) -> list[Any]:
+    """The two that a cell names; nothing, or something else, where it names another number."""
+    if isinstance(value, str):
+        return [name.strip() for name in _VERSUS.split(value)] if _VERSUS.search(value) else []
+    return value if isinstance(value, list) else []
 
 
 def _name_of(value: object) -> object:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from quorate.errors import FileError, InputError
-from quorate.io.csv_tables import SEPARATORS
+from quorate.io.csv_layout import SEPARATORS
 from quorate.io.fields import as_text
 from quorate.io.formats import EXTENSIONS, JSON_LINES
 from quorate.io.parquet import write_columns

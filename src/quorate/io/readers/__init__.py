@@ -7,8 +7,8 @@ from importlib import import_module
 from pathlib import Path
 
 from quorate.errors import FileError, InputError
-from quorate.io.csv_tables import SEPARATORS
-from quorate.io.formats import JSON_LINES
+from quorate.io.csv_layout import SEPARATORS
+from quorate.io.formats import JSON_LINES, check_unpacked
 from quorate.io.lines import check_file, encoding_words
 from quorate.io.readers.reader import Glimpse, Reader, Reading, Sign, Wanted
 from quorate.plugins import brought_along, load_plugin, wrong_plugin
@@ -78,6 +78,7 @@ def read_parts(paths: Iterable[str | Path], wanted: Wanted, shape: str = "") -> 
         if chosen:
             groups.setdefault(chosen, []).append((file, sign))
         elif was_named:
+            check_unpacked(path)
             remedy = f"Give a table of outputs, or say what it is: --format {', '.join(known)}."
             raise FileError(path, "no outputs are known to look like this.", remedy=remedy)
         else:

@@ -35,7 +35,7 @@ ALIASES = {
     ),
     "system": (
         *("model", "model_name", "model_id", "system_name", "system_id", "engine", "generator", "provider", "llm"),
-        *("method", "variant", "model_version"),
+        *("method", "variant", "model_version", "experiment", "experiment_name", "run_name"),
     ),
     "output": (
         *("response", "answer", "completion", "generation", "generated_text", "generated", "prediction"),
@@ -145,6 +145,27 @@ def holds_texts(values: Sequence[Any]) -> bool:
     """Whether a column holds texts, most of its rows filled."""
     kinds = set(map(type, values))
     return str in kinds and kinds <= {str, NOTHING} and values.count(None) <= len(values) / 2
+
+
+def differing(columns: Mapping[str, Sequence[Any]], system: str) -> str | None:
+    """The one column of texts that the systems of an item do not share, where a column names the items."""
+    item = next((name for name in ("item", *called(columns, "item")) if name in columns), None)
+    if item is None or len(set(map(str, columns[system]))) < 2:
+        return None
+    found = []
+    for name, values in columns.items():
+        if name in (item, system) or not holds_texts(values) or not _may_be_output(name):
+            continue
+        texts: dict[str, set[str]] = {}
+        for one, value in zip(columns[item], values, strict=True):
+            texts.setdefault(str(one), set()).add(str(value))
+        several = sum(len(some) > 1 for some in texts.values())
+        found += [name] if several > len(texts) / 2 else []
+    return found[0] if len(found) == 1 else None
+
+
+def _may_be_output(name: str) -> bool:
+    return plain(name) not in _NOT_SYSTEMS and not is_reference(name) and not plain(name).endswith("_id")
 
 
 def values_as_names(columns: Mapping[str, Sequence[Any]]) -> list[str]:

@@ -11,7 +11,7 @@ from quorate.io.readers.naming import counted_names, name_of, systems_of
 from quorate.io.readers.reader import Glimpse, Reader, Reading, Sign, Wanted, table_of
 from quorate.io.table import stack
 
-_NAMES = ("messages", "conversations", "conversation")
+_NAMES = ("messages", "conversations", "conversation", "contents")
 
 
 def _recognise(file: Glimpse) -> Sign | None:

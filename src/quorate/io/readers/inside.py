@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from quorate.errors import FileError
-from quorate.io.readers.columns import OUTPUTS, called, plain
+from quorate.io.readers.columns import OUTPUTS, called, is_reference, plain
 from quorate.io.readers.messages import is_messages, role_of, text_of
 from quorate.io.table import Rows, Table
 from quorate.records.showing import asks
@@ -18,7 +18,7 @@ def flat(table: Table) -> Table:
     columns: Columns = {}
     for name, values in table.columns.items():
         rows = [value for value in values if value is not None]
-        is_output = plain(name) in OUTPUTS
+        is_output = plain(name) in OUTPUTS or bool(called([name], "output")) or is_reference(name)
         is_object = bool(rows) and all(type(value) is dict and (is_output or not role_of(value)) for value in rows)
         if not is_object or name == "metrics":
             columns[name] = values
@@ -32,10 +32,17 @@ def flat(table: Table) -> Table:
         mark = f"{name}." if is_output else ""
         for key in inner:
             called_so = f"{name}.{key}" if mark or key in columns or key in table.columns else key
-            cells = [value.get(key) if value else None for value in values]
+            cells = [_alone(value.get(key)) if value else None for value in values]
             is_said = is_output and all(cell is None or (isinstance(cell, dict) and _text_in(cell)) for cell in cells)
-            columns[called_so] = [_text_in(cell) if cell else None for cell in cells] if is_said else cells
+            columns[called_so] = (
+                [_text_in(cell) if isinstance(cell, Mapping) else None for cell in cells] if is_said else cells
+            )
     return Table(columns=columns, files=table.files, notes=table.notes)
+
+
+def _alone(cell: object) -> object:
+    """The text of a list that holds nothing else."""
+    return cell[0] if isinstance(cell, list) and len(cell) == 1 and isinstance(cell[0], str) else cell
 
 
 def unfolded(table: Table) -> Table:

@@ -1,6 +1,7 @@
 """Names for items that have none, and for systems that only their files name."""
 
 import hashlib
+import os
 import re
 from collections import Counter
 from collections.abc import Collection, Sequence
@@ -89,6 +90,13 @@ def role_of(name: str) -> str:
     """Whether a file holds sources, references or documents, by its name; nothing for the outputs of a system."""
     words = re.split(r"[._\-\s]+", name.lower())
     return next((role for role, words_of in ROLES.items() if any(map(words_of.fullmatch, words))), "")
+
+
+def role_of_file(path: Path, paths: Sequence[Path]) -> str:
+    """The same of a file among others, whose folder may say it: `sources/en-de.txt` beside `systems/alpha.txt`."""
+    shared = len(Path(os.path.commonpath([one.parent for one in paths])).parts)
+    folders = path.parent.parts[shared:]
+    return next(filter(None, map(role_of, (path.name, *reversed(folders)))), "")
 
 
 def grid_of(names: Sequence[str]) -> tuple[list[str], list[str]] | None:

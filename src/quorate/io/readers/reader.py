@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from quorate.errors import FileError
-from quorate.io.csv_tables import SEPARATORS, header_of
+from quorate.io.csv_layout import SEPARATORS, header_of
 from quorate.io.fields import METRIC
 from quorate.io.formats import JSON_LINES
 from quorate.io.json_tables import is_one_document, iterate_objects, read_document

@@ -6,17 +6,19 @@ It may have one row for each output, one for each item with a column for each sy
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from quorate.data.words import words_of
 from quorate.errors import FileError
+from quorate.io.readers.cells import joined, written_out
 from quorate.io.readers.columns import (
     OUTPUTS,
     are_alike,
     as_name,
     called,
+    differing,
     holds_texts,
     is_odd_among,
     is_reference,
     keeps_texts,
-    plain,
     values_as_names,
     written_by_systems,
 )
@@ -29,6 +31,7 @@ from quorate.io.table import Table
 from quorate.records.showing import asks
 
 SIDES = (("a", "b"), ("1", "2"), ("left", "right"))
+_SYSTEMS = tuple(frozenset({word}) for word in ("system", "model", "generator", "bot", "engine"))
 Columns = dict[str, list[Any]]
 
 
@@ -49,7 +52,7 @@ def shaped(table: Table, wanted: Wanted, system: str, *, trusts_ids: bool = True
     several = wanted.columns.get("system", ()) if len(wanted.columns.get("system", ())) > 1 else ()
     several = several or (wanted.columns.get("output", ()) if len(wanted.columns.get("output", ())) > 1 else ())
     table = _renamed(table, {ours: theirs[0] for ours, theirs in wanted.columns.items() if theirs != several})
-    table = flat(unfolded(table))
+    table = flat(unfolded(written_out(table)))
     if several:
         table.require(*several)
         table = _one_row_each(table, dict.fromkeys(several), guesses, left_out)
@@ -69,9 +72,7 @@ def shaped(table: Table, wanted: Wanted, system: str, *, trusts_ids: bool = True
         columns = {"messages" if name in talks else name: values for name, values in columns.items()}
     for name, values in columns.items():
         if name != "item" and (asks(name) or is_reference(name) or name == "output"):
-            columns[name] = [
-                text_of(value) if isinstance(value, dict) or is_messages(value) else value for value in values
-            ]
+            columns[name] = [text_of(joined(value)) if isinstance(value, dict | list) else value for value in values]
     table = Table(columns=columns, files=table.files)
     if "item" not in columns:
         table = with_items(table, guesses, left_out, trusts_ids=trusts_ids)
@@ -107,7 +108,8 @@ def _with_outputs(table: Table, guesses: list[str], left_out: list[str]) -> Tabl
     output = next(iter(called(columns, "output")), None) if "output" not in columns else None
     if output is None and (system or "system" in columns):
         last = ("target", "text", "content")  # what these hold where nothing else is the output
-        output = next((name for name in last if holds_texts(columns.get(name, [None]))), None)
+        output = differing(columns, system or "system")
+        output = output or next((name for name in last if holds_texts(columns.get(name, [None]))), None)
     if "output" in columns or ((system or "system" in columns) and output):
         found = {"system": system, "output": output}
         guesses += [f"{theirs!r} is the {ours}" for ours, theirs in found.items() if theirs]
@@ -151,20 +153,14 @@ def check_doubt(table: Table, wide: Mapping[str, str]) -> None:
 
 
 def _sides(columns: Mapping[str, Any]) -> list[tuple[str, str]] | None:
-    """Columns of systems and outputs, side by side: `model_a`, `response_a`, `model_b`, `response_b`."""
-    names = {plain(name): name for name in columns}
+    """Columns of systems and outputs, side by side: `model_a`, `response_a`, `model_b`, `response_b`; or `answer1`."""
+    apart = {name: frozenset(words_of(name)) - {"name"} for name in columns}
     for marks in SIDES:
         found = []
         for mark in marks:
-            system = next(
-                (
-                    names[f"{one}_{mark}"]
-                    for one in ("system", "model", "generator", "model_name")
-                    if f"{one}_{mark}" in names
-                ),
-                None,
-            )
-            output = next((names[f"{one}_{mark}"] for one in sorted(OUTPUTS) if f"{one}_{mark}" in names), None)
+            rest = {name: words - {mark} for name, words in apart.items() if mark in words and len(words) > 1}
+            system = next((name for name, words in rest.items() if words in _SYSTEMS), None)
+            output = next((name for name, words in rest.items() if len(words) == 1 and words <= OUTPUTS), None)
             found += [(system, output)] if system and output else []
         if len(found) == len(marks):
             return found

@@ -19,10 +19,18 @@ def _recognise(file: Glimpse) -> Sign | None:
     if file.extension not in (*EXTENSIONS, *WORKBOOKS):
         return None
     names = file.header
+    if file.extension == ".txt" and not _names_outputs(names):
+        return None  # a text, line by line
     if {"winner", "model_a", "model_b"} <= set(names) and not {"response_a", "output_a"} & set(names):
         return None  # who won, without what they wrote
     sure = "output" in names or bool(called(names, "output"))
     return Sign(sureness=0.5 if sure else 0.3, why=f"the extension {file.extension}")
+
+
+def _names_outputs(names: Sequence[str]) -> bool:
+    """Whether a first line names columns of a table of outputs: what was asked, or whose outputs they are."""
+    said = any(map(asks, names)) or bool(called(names, "system")) or "system" in names
+    return len(names) > 1 and said and bool(called(names, "output") or "output" in names)
 
 
 def _read(files: Sequence[Glimpse], wanted: Wanted) -> Reading:

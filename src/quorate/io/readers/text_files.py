@@ -6,7 +6,7 @@ from typing import Any
 
 from quorate.errors import FileError
 from quorate.io.lines import check_lines
-from quorate.io.readers.naming import OUTPUT_FILES, distinct_parts, grid_of, role_of
+from quorate.io.readers.naming import OUTPUT_FILES, distinct_parts, grid_of, role_of, role_of_file
 from quorate.io.readers.reader import Glimpse, Reader, Reading, Sign, Wanted, table_of
 from quorate.io.table import Rows, Table, stack
 
@@ -50,7 +50,7 @@ def _read(files: Sequence[Glimpse], wanted: Wanted) -> Reading:
     if grid is not None:
         return _cells(files, *grid)
     lines = {file.path: _lines(file) for file in files}
-    roles = {path: role_of(path.name) for path in lines}
+    roles = {path: role_of_file(path, list(lines)) for path in lines}
     outputs = [path for path in lines if not roles[path]]
     if not outputs:
         remedy = "Name a file of outputs for each system as well; files called src, ref or doc are no outputs."

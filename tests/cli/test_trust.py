@@ -52,6 +52,24 @@ def test_metrics_on_one_page(folder):
     assert "Where they disagree" in page
 
 
+@pytest.mark.usefixtures("ratings")
+def test_more_metrics_than_items_are_said_to_be_best_by_luck(folder):
+    random = np.random.default_rng(2)
+    rows = [f"item,system,{','.join(f'm{metric}' for metric in range(40))}"]
+    rows += [
+        f"i{item},{name}," + ",".join(f"{one:.3f}" for one in random.normal(size=40))
+        for item in range(6)
+        for name in "abc"
+    ]
+    (folder / "many.csv").write_text("\n".join(rows))
+    few = (folder / "ratings.csv").read_text().splitlines()[:19]
+    (folder / "few.csv").write_text("\n".join(few))
+    said = done("trust metrics few.csv --metrics many.csv").out
+    assert "of 40 metrics, do not rely on them: m" in said, "one sentence, not one for each"
+    assert "Of 40 metrics that know nothing, about 1.0 would seem better than chance, and there are only " in said
+    assert "partly by luck" not in done("trust metrics ratings.csv --metrics metrics.csv").out
+
+
 @pytest.mark.usefixtures("verdicts")
 def test_judges_on_one_page(folder):
     said = done("trust judge verdicts.csv --judgments people.csv --by kind").out

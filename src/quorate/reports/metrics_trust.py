@@ -7,6 +7,8 @@ from quorate.estimators.trust.metrics import MetricsTrust, Trust
 from quorate.reports.numbers import counted, decimal, percent, span
 from quorate.reports.trust_page import TrustPage, TrustSection, trust_json
 
+MANY = 0.25  # metrics that know nothing and seem better than chance, from which on it is said
+
 
 def metrics_page(found: MetricsTrust, notes: Sequence[str] = ()) -> TrustPage:
     """The page about metrics."""
@@ -24,6 +26,8 @@ def metrics_page(found: MetricsTrust, notes: Sequence[str] = ()) -> TrustPage:
         f"{judged} were judged by people. Intervals at level {found.level:g} are about items like these.",
         *notes,
         *(words for one in found.metrics for words in _metric_words(one)),
+        *_alike_words(found.metrics),
+        *_luck_words(found),
     ]
     if best in sure:
         sentences.append(
@@ -54,15 +58,38 @@ def _metric_words(one: Trust) -> list[str]:
     words = [f"{one.metric}: {one.note}."] if one.note else []
     if one.lacking:
         words.append(f"{one.metric} has no score for {counted(one.lacking, 'judged output')}: left out for it.")
-    if one.verdict == "no" and not one.note:
-        words.append(f"{one.metric} is near chance: do not rely on it.")
-    elif one.verdict == "turned":
+    if one.verdict == "turned":
         words.append(
             f"{one.metric} orders outputs against people: is lower better? Say --lower-is-better {one.metric}."
         )
-    elif one.verdict == "hardly":
-        words.append(f"{one.metric} is hardly better than chance.")
     return words
+
+
+def _alike_words(metrics: Sequence[Trust]) -> list[str]:
+    """Those near chance, and those hardly better, each in one sentence."""
+    near = [one.metric for one in metrics if one.verdict == "no" and not one.note]
+    hardly = [one.metric for one in metrics if one.verdict == "hardly"]
+    words = []
+    if near:
+        words.append(
+            f"{near[0]} is near chance: do not rely on it."
+            if len(near) == 1
+            else f"Near chance are {len(near)} of {len(metrics)} metrics, do not rely on them: {', '.join(near)}."
+        )
+    if hardly:
+        verb = "is" if len(hardly) == 1 else "are"
+        words.append(f"{', '.join(hardly)} {verb} hardly better than chance.")
+    return words
+
+
+def _luck_words(found: MetricsTrust) -> list[str]:
+    """What many metrics mean for the best of them."""
+    count, lucky = len(found.metrics), len(found.metrics) * (1 - found.level) / 2
+    if count <= found.items and lucky < MANY:
+        return []
+    words = f"Of {count} metrics that know nothing, about {decimal(lucky, 1)} would seem better than chance"
+    few = f", and there are only {counted(found.items, 'item')}" if count > found.items else ""
+    return [f"{words}{few}: the best of so many is best partly by luck. Hold it against people on other items."]
 
 
 def _agreement_part(found: MetricsTrust) -> TrustSection:

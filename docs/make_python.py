@@ -65,6 +65,10 @@ GROUPS = {
         "Studies that grow",
         ["add_system", "add_items", "add_outputs", "add_scores", "add_predictions", "Added"],
     ),
+    "labelling": (
+        "Labels on the job",
+        ["Labeller", "LabelledInput"],
+    ),
     "training": (
         "Comparers, and while a model trains",
         ["train_comparer", "read_comparer", "TrainedComparer", "EarlyStopping", "pick_best", "PickedRun"],

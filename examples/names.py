@@ -367,3 +367,18 @@ def InputError():
         quorate.define("signs", "outputs.jsonl", show=["sorce"])
     except quorate.InputError as error:
         print(error)  # The items have no text 'sorce' to show. They have: source, domain.
+
+
+def Labeller():
+    import quorate
+
+    labeller = quorate.Labeller.open("tickets", labels=["bill", "login"], model="head", cost=0.004, patience=0.2)
+    print(labeller.label("I cannot log in any more.").why)  # nobody was there to ask
+
+
+def LabelledInput():
+    import quorate
+
+    labeller = quorate.Labeller.open("names", labels=["NAME", "-"], model="chain", patience=0.2)
+    answer: quorate.LabelledInput = labeller.label("Ada left Rome.")
+    print(answer.positions, answer.labels, answer.expected, answer.cost, answer.seconds)

@@ -86,5 +86,12 @@ class TestListing(KindContract):
     )
 
 
+class TestTag(KindContract):
+    design = Design(kind="tag", question={"labels": ["bill", "login", "other"]})
+    answers = st.sampled_from(["bill", "login", "other"]) | st.fixed_dictionaries(
+        {"label": st.sampled_from(["bill", "login"])}, optional={"reason": st.text()}
+    )
+
+
 def test_every_kind_is_in_a_contract():
     assert {suite.design.kind for suite in KindContract.__subclasses__()} == set(KINDS)

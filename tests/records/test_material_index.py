@@ -108,7 +108,6 @@ def test_metrics_are_aligned():
 @pytest.mark.parametrize(
     "make",
     [
-        lambda: Items(names=()),
         lambda: Items(names=("a", "a")),
         lambda: Items(names=("a", "b"), texts={"source": ("x",)}),
         lambda: Items(names=("a",), columns={"domain": ("x", "y")}),

@@ -15,12 +15,18 @@ from quorate.policies.duels import PAIR_POLICIES, brought_policy
 from quorate.policies.items import SELECTORS, UniformItem
 from quorate.policies.sets import set_policy
 from quorate.policies.stopping import STOPPING_RULES
-from quorate.questions import Family, kind_of
+from quorate.policies.tags import tag_policy
+from quorate.policies.tags.learned import Reader
+from quorate.questions import Family, Tag, kind_of
 from quorate.records.design import Design
 
 
-def policy_of(design: Design) -> Policy:
+def policy_of(design: Design, read: Reader | None = None) -> Policy:
     """The policy a design names.
+
+    Args:
+        design: The design.
+        read: Gives the texts of an item, for policies that decide by them.
 
     Raises:
         InputError: A part has a name nobody knows; the message lists those known.
@@ -28,6 +34,8 @@ def policy_of(design: Design) -> Policy:
     kind = kind_of(design)
     if kind.family is Family.SET:
         return set_policy(design, kind)
+    if isinstance(kind, Tag):
+        return tag_policy(design, kind, read)
     if design.policy not in PAIR_POLICIES:
         _check("policy", design.policy, (*PAIR_POLICIES, *brought_along("policies")))
     _check("selector", design.selector, SELECTORS)

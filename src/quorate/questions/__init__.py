@@ -14,6 +14,7 @@ from quorate.questions.listing import Listing
 from quorate.questions.rating import Rating
 from quorate.questions.spans import Spans
 from quorate.questions.statement import StatementKind
+from quorate.questions.tag import Tag
 from quorate.records.design import Design
 
 KINDS: dict[str, type[Kind]] = {
@@ -24,6 +25,7 @@ KINDS: dict[str, type[Kind]] = {
     "spans": Spans,
     "statement": StatementKind,
     "listing": Listing,
+    "tag": Tag,
 }
 PARTS = ("family", "from_options", "completed", "numbers", "answer")
 
@@ -57,5 +59,6 @@ __all__ = [
     "Rating",
     "Spans",
     "StatementKind",
+    "Tag",
     "kind_of",
 ]

@@ -12,6 +12,7 @@ from quorate.records.chosen import ChosenItems
 from quorate.records.claims import Claim
 from quorate.records.codec import to_json
 from quorate.records.guide import Guide
+from quorate.records.labelling import Labelling
 from quorate.records.mixing import Mixing
 
 Target: TypeAlias = Literal["winner", "top", "ranking"]
@@ -72,6 +73,7 @@ class Design:
         chosen: Which items are asked about, where not all are, and how they were chosen.
         mixing: A metric that decides part of the comparisons, and how; nothing of it is certified. The policy is then
             `rmed1` where none is named.
+        labelling: How a stream of inputs is labelled, in a study of tags.
     """
 
     BEFORE: ClassVar[Mapping[str, object]] = {  # what held where a log does not say
@@ -107,11 +109,12 @@ class Design:
     guide: Guide = field(default_factory=Guide)
     chosen: ChosenItems | None = None
     mixing: Mixing | None = None
+    labelling: Labelling | None = None
 
     def __post_init__(self) -> None:
         if not self.policy:
-            usual = "certified" if self.mixing is None else "rmed1"
-            object.__setattr__(self, "policy", usual if self.kind == "comparison" else "uniform")
+            usual = {"comparison": "certified" if self.mixing is None else "rmed1", "tag": "look-ahead"}
+            object.__setattr__(self, "policy", usual.get(self.kind, "uniform"))
         if not self.claim:
             object.__setattr__(self, "claim", Claim.IF_ANY if self.scope == "judgments" else Claim.NEAR_BEST)
         if self.finds_winner and self.claim == Claim.NEAR_BEST and not self.margin:
@@ -188,6 +191,7 @@ class Design:
             ("frame", self.frame == "as they came"),
             ("people", not data["people"]),
             ("policy_parameters", not data["policy_parameters"]),
+            ("labelling", self.labelling is None),
             ("claim", data["claim"] == self.BEFORE["claim"]),
             ("evidence", data["evidence"] == self.BEFORE["evidence"]),
         ):

@@ -39,8 +39,6 @@ class Items:
     parts: Parts | None = None
 
     def __post_init__(self) -> None:
-        if not self.names:
-            raise InputError("There are no items. A study needs at least one item with outputs of two systems.")
         if len(set(self.names)) != len(self.names):
             raise InputError("Two items have the same name; names must be unique.")
         for part in (self.names, self.texts, *self.texts.values(), self.columns, *self.columns.values()):

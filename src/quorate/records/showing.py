@@ -73,6 +73,8 @@ def with_shown(design: Design, material: Material) -> tuple[Design, Material]:
     if design.show is None:
         needed = [str(design.question.get("context") or "context")] if design.kind == "check" else []
         return replace(design, show=shown_by_default(items, needed)), material
+    if not items.names:  # all of them join later
+        return design, material
     for field in design.show:
         if field not in items.texts and field not in items.columns:
             known = ", ".join([*items.texts, *items.columns]) or "none"

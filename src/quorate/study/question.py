@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from quorate.questions import Family, Kind
+from quorate.questions import Family, Kind, Tag
 from quorate.records.codec import to_json
 from quorate.records.design import Design
 from quorate.records.guide import Exercise
@@ -78,6 +78,7 @@ class Showing:
     def __init__(self, design: Design, kind: Kind) -> None:
         self._fields: tuple[str, ...] = design.shown
         self._is_set = kind.family is Family.SET
+        self._tag = kind if isinstance(kind, Tag) else None
         criteria = tuple(to_json(criterion) for criterion in kind.criteria)
         self._always: dict[str, Any] = {
             "kind": design.kind,
@@ -100,6 +101,9 @@ class Showing:
         fields = self._fields
         if isinstance(texts, Exercise):  # all it has, in the order that questions have
             fields = (*fields, *(name for name in texts.item if name not in fields))
+        if self._tag is not None and part is not None and "number" in part:
+            start, end = self._tag.spans(texts.item.get(self._tag.context, ""))[part["number"]]
+            part = {**part, "start": start, "end": end}
         is_stated = self._is_set and part is not None and "text" in part
         return Question(
             number=number,

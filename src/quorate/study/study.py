@@ -109,7 +109,8 @@ class Study:
             raise InputError("A study needs a name.")
         if len(set(annotators)) != design.people or len(annotators) != design.people:
             raise InputError(f"The design has a panel of {design.people}, and {len(set(annotators))} are named.")
-        policy = policy or policy_of(design)
+        if policy is None:
+            policy_of(design)  # a wrong name is said before anything is written
         check_material(material, design)
         Exercises(design, kind_of(design))  # a wrong exercise is said before anything is written
         store = open_store(store) if isinstance(store, str) else store

@@ -14,7 +14,7 @@ from quorate.policies import Ask, Policy, Rest, policy_of
 from quorate.policies.revisions import read_signature
 from quorate.questions import kind_of
 from quorate.records.chosen import only_chosen
-from quorate.records.events import UNSEEN_ALLOWED, Event, ItemsAdded, OutputsAdded, QuestionAsked
+from quorate.records.events import UNSEEN_ALLOWED, Event, ItemAnswered, ItemsAdded, OutputsAdded, QuestionAsked
 from quorate.records.growth import EMPTY, Extent, grown
 from quorate.records.history import History
 from quorate.records.holdings import AdditionEvent, is_of
@@ -23,6 +23,7 @@ from quorate.records.material import MaterialIndex
 from quorate.records.secret import digest_of
 from quorate.results import Result
 from quorate.study.exercises import POLICY, Due, Exercises
+from quorate.study.returning import differs
 from quorate.study.study import Study
 from quorate.wording.phrases import counted
 
@@ -131,15 +132,13 @@ def verify(study: Study, *, progress: Callable[[int], None] | None = None, most:
             if position != place:
                 problems.append(f"Position {place} is missing from the log.")
                 break
-            if isinstance(event, QuestionAsked):
+            if isinstance(event, QuestionAsked | ItemAnswered):
                 waiting = _fold_seen(history, waiting, event.seen)
-                problem = _missed(history, waiting, event)
-                if is_replayable:
-                    found = _replay(deciders, exercises, history, event)
-                    problem = problem or found.problem
-                    questions += found.is_replayed
-                if problem:
-                    problems.append(f"Position {position}, question {event.number}: {problem}")
+                found = _again(deciders, exercises if is_replayable else None, history, waiting, event)
+                questions += isinstance(event, QuestionAsked) and found.is_replayed
+                if found.problem:
+                    about = f", question {event.number}" if isinstance(event, QuestionAsked) else ""
+                    problems.append(f"Position {position}{about}: {found.problem}")
                     if len(problems) >= most:
                         break
             waiting.append((position, event))
@@ -242,6 +241,11 @@ class _Deciders:
         self._decided: dict[str, Decided] = {}
 
     @property
+    def first(self) -> Policy:
+        """The policy of the study."""
+        return self._policies[0]
+
+    @property
     def decided(self) -> tuple[Decided, ...]:
         """By signature, in the order they came."""
         return tuple(self._decided.values())
@@ -263,6 +267,23 @@ class _Deciders:
         decided.questions += 1
         decided.replayed += is_replayed
         return _Found(problem=problem, is_replayed=is_replayed)
+
+
+def _again(
+    deciders: _Deciders,
+    exercises: Exercises | None,
+    history: History,
+    unseen: list[tuple[int, Event]],
+    event: QuestionAsked | ItemAnswered,
+) -> _Found:
+    """Ask or answer again; without exercises what is random cannot be."""
+    if isinstance(event, ItemAnswered):
+        return _Found(problem=differs(deciders.first, history, event))
+    missed = _missed(history, unseen, event)
+    if exercises is None:
+        return _Found(problem=missed, is_replayed=False)
+    found = _replay(deciders, exercises, history, event)
+    return _Found(problem=missed or found.problem, is_replayed=found.is_replayed)
 
 
 def _replay(deciders: _Deciders, exercises: Exercises, history: History, event: QuestionAsked) -> _Found:

@@ -4,6 +4,7 @@ from quorate.workflows.comparer import TrainedComparer, read_comparer, train_com
 from quorate.workflows.define import Definition, define, prepare_study
 from quorate.workflows.estimate import estimate
 from quorate.workflows.grow import Added, add_items, add_outputs, add_predictions, add_scores, add_system
+from quorate.workflows.labeller import LabelledInput, Labeller, define_labelling
 from quorate.workflows.plan import PlannedScores, PlannedWinner, plan
 from quorate.workflows.rate import rate
 from quorate.workflows.ratings import estimate_ratings
@@ -19,6 +20,8 @@ __all__ = [
     "Added",
     "Definition",
     "ItemChoice",
+    "LabelledInput",
+    "Labeller",
     "PlannedScores",
     "PlannedSplit",
     "PlannedWinner",
@@ -32,6 +35,7 @@ __all__ = [
     "add_scores",
     "add_system",
     "define",
+    "define_labelling",
     "estimate",
     "estimate_ratings",
     "plan",

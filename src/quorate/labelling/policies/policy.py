@@ -8,7 +8,9 @@ from quorate.labelling.situation import Situation
 class AskingPolicy(Protocol):
     """Decides what to ask about one input. Pure: the same situation, the same answer."""
 
-    name: str
+    @property
+    def name(self) -> str:
+        """How it is called."""
 
     def choose(self, situation: Situation) -> list[int]:
         """Positions to ask about now, the most wanted first; none: wait for what is open, then answer."""

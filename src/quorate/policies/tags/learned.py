@@ -1,0 +1,239 @@
+"""What a study of tags has learned at a position of its log: model, crowd, and the inputs that wait.
+
+A function of the log alone. An input that was answered is a lesson with the answers that had come by then; an answer
+that comes later is a lesson of its own. What is believed of an input that waits is renewed after every `RENEWED`
+lessons. So whoever reads the log, in one piece or in many, learns the same, bit for bit.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from threading import RLock
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from quorate.errors import InputError
+from quorate.labelling.crowd import Crowd
+from quorate.labelling.models.linear import LinearModel
+from quorate.labelling.models.texts import text_features
+from quorate.labelling.policies.policy import AskingPolicy
+from quorate.labelling.prices import Prices
+from quorate.labelling.round import Labelled, Round
+from quorate.labelling.trainee import Given, Trainee
+from quorate.questions.tag import Tag
+from quorate.records.design import Design
+from quorate.records.events import ItemsAdded, RoleCode
+from quorate.records.history import History
+from quorate.records.labelling import Labelling
+
+Reader: TypeAlias = Callable[[int], Mapping[str, str]]  # number of an item → its texts, by field
+
+RENEWED = 10  # lessons
+NEAR = 100  # questions, whose annotators count as being there
+HEAD_SIZE = 1 << 16
+JOINED, JUDGED, ANSWERED = range(3)
+
+
+class WaitingRound(Round):
+    """A round that may wait so long that the model has learned meanwhile."""
+
+    def renew(self) -> None:
+        """Believe what the model believes by now."""
+        self._unary, self._transition = self.trainee.believe(self.features)
+
+
+@dataclass
+class Input:
+    """An input that was not answered yet.
+
+    Attributes:
+        round: What is believed of it, what was asked and answered.
+        joined: When it came.
+        questions: Numbers of the questions about it, of which is known how they stand: open, judged, or given up.
+        asked_of: Position → who was asked about it.
+    """
+
+    round: WaitingRound
+    joined: float
+    questions: dict[int, str] = field(default_factory=dict)
+    asked_of: dict[int, set[int]] = field(default_factory=dict)
+    wanted: tuple[object, list[int]] = (None, [])
+
+
+class Learned:
+    """What was learned, brought up to a position of a log.
+
+    Args:
+        design: The design of the study.
+        kind: Its kind of question.
+        asking: What decides which positions to ask about.
+        read: Gives the texts of an item.
+    """
+
+    def __init__(self, design: Design, kind: Tag, asking: AskingPolicy, read: Reader) -> None:
+        self.settings = design.labelling or Labelling()
+        self._seed, self._kind, self._asking, self._read = design.seed, kind, asking, read
+        self.prices = Prices(question=self.settings.question, second=self.settings.second)
+        self.lock = RLock()
+        self._history: History | None = None
+        self._begin(None)
+
+    def _begin(self, history: History | None) -> None:
+        labels = len(self._kind.labels)
+        is_chain = self.settings.model == "chain"
+        model = LinearModel(labels) if is_chain else LinearModel(labels, size=HEAD_SIZE)
+        self.trainee = Trainee(model, Crowd(labels), seed=self._seed)
+        self.waiting: dict[int, Input] = {}
+        self._history = history
+        self._position = self._additions = self._count = 0
+        self._stands_at = -1
+        self._joined_at: dict[int, float] = {}
+        self._corrections = 0 if history is None else history.corrections
+        self._spans: dict[int, int] = {}
+
+    def at(self, history: History) -> "Learned":
+        """The same, with all that this history holds taken in."""
+        if (
+            self._history is not history
+            or history.position < self._position
+            or history.corrections != self._corrections
+        ):
+            self._begin(history)
+        if history.position > self._position:
+            self._take(history)
+            self._position = history.position
+        if self._stands_at != history.position:
+            self._stand(history)
+            self._stands_at = history.position
+        return self
+
+    def wanted(self, item: int, history: History) -> list[int]:
+        """Positions of an input that are worth another question, the most wanted first."""
+        one = self.waiting[item]
+        state = one.round
+        state.people = self._people(history)
+        key = (self.trainee.lessons, state.people, tuple(one.questions.items()))
+        if one.wanted[0] != key:
+            one.wanted = (key, list(self._asking.choose(state.situation())))
+        return one.wanted[1]
+
+    def reply(self, item: int, seconds: float) -> Labelled:
+        """What is known of an input that waits."""
+        return self.waiting[item].round.reply(seconds)
+
+    def positions(self, item: int) -> int:
+        """How many positions an item has."""
+        if item not in self._spans:
+            self._spans[item] = len(self._kind.spans(self._read(item).get(self._kind.context, "")))
+        return self._spans[item]
+
+    def is_crowd(self, history: History) -> Any:  # noqa: ANN401 - a mask
+        """Which questions were put to the crowd: not practice or checks, not to auditors."""
+        return (history["role"] == RoleCode.QUESTION) & (history["annotator"] > self.settings.auditors)
+
+    def _take(self, history: History) -> None:
+        """Everything since, in the order of the log."""
+        marks: list[tuple[int, int, int]] = []
+        if not self._position and history.definition is not None:
+            marks += [(1, JOINED, item) for item in range(history.definition.items)]
+            self._joined_at |= dict.fromkeys(range(history.definition.items), history.definition.time)
+        for position, event in history.additions[self._additions :]:
+            if isinstance(event, ItemsAdded):
+                marks += [(position, JOINED, item) for item in range(event.first, event.first + event.items)]
+                self._joined_at |= dict.fromkeys(range(event.first, event.first + event.items), event.time)
+        self._additions = len(history.additions)
+        judged = history["judged_position"]
+        is_new = (judged > self._position) & history.is_judged & self.is_crowd(history)
+        if history.excluded:
+            is_new &= ~np.isin(history["annotator"], list(history.excluded))
+        marks += [(int(judged[row]), JUDGED, int(row) + 1) for row in np.flatnonzero(is_new)]
+        new_items = {mark[2] for mark in marks if mark[1] == JOINED}
+        for item in (*self.waiting, *new_items):
+            if (position := history.answered.get(item, 0)) > self._position:
+                marks.append((position, ANSWERED, item))
+        for _, what, number in sorted(marks):
+            if what == JOINED:
+                self._join(number)
+            elif what == JUDGED:
+                self._hear(number, history)
+            else:
+                self._learn(number)
+
+    def _join(self, item: int) -> None:
+        parts = self._parts(item)
+        if parts:
+            one = WaitingRound(
+                trainee=self.trainee,
+                policy=self._asking,
+                parts=parts,
+                prices=self.prices,
+                most=self.settings.most,
+                seed=self._seed,
+                number=item,
+            )
+            self.waiting[item] = Input(one, self._joined_at.pop(item, 0.0))
+
+    def _hear(self, number: int, history: History) -> None:
+        item, position = history.cell("item", number), max(history.cell("part", number), 0)
+        given = self._given(number, position, history)
+        if item in self.waiting:
+            self.waiting[item].round.answers.append(given)
+            return
+        parts = self._parts(item)  # it came too late for its input, and is a lesson all the same
+        self.trainee.learn(self.trainee.model.read(parts), [given], len(parts))
+        self._renew()
+
+    def _learn(self, item: int) -> None:
+        self.waiting.pop(item).round.learn()
+        self._renew()
+
+    def _renew(self) -> None:
+        if self.trainee.lessons % RENEWED == 0:
+            for one in self.waiting.values():
+                one.round.renew()
+
+    def _given(self, number: int, position: int, history: History) -> Given:
+        seconds = history.cell("seconds", number)
+        if not seconds >= 0.0:  # nobody measured it
+            seconds = history.cell("judged_time", number) - history.cell("time", number)
+        return Given(position, int(history["values"][number - 1][0]), seconds, history.cell("annotator", number))
+
+    def _parts(self, item: int) -> list[Any]:
+        text = self._read(item).get(self._kind.context, "")
+        if self._kind.about == "text":
+            return [text_features(text)] if text.strip() else []
+        return [text[start:end] for start, end in self._kind.spans(text)]
+
+    def _stand(self, history: History) -> None:
+        """How the questions about inputs that wait stand now."""
+        rows = np.flatnonzero(self.is_crowd(history)[self._count :]) + self._count
+        self._count = history.count
+        for row in rows:
+            one = self.waiting.get(int(history["item"][row]))
+            if one is not None:
+                position = max(int(history["part"][row]), 0)
+                one.questions[int(row) + 1] = "open"
+                one.asked_of.setdefault(position, set()).add(int(history["annotator"][row]))
+        for one in self.waiting.values():
+            one.round.asked[:] = 0
+            one.round.waiting[:] = 0
+            for number in one.questions:
+                is_live, position = history.is_live(number), max(history.cell("part", number), 0)
+                given_up = not is_live and (
+                    history.is_released(number) or history.cell("annotator", number) in history.excluded
+                )
+                one.questions[number] = "judged" if is_live else "given up" if given_up else "open"
+                if not given_up:
+                    one.round.asked[position] += 1
+                    one.round.waiting[position] += not is_live
+
+    def _people(self, history: History) -> int:
+        asked = history["annotator"][-NEAR:]
+        return max(len(np.unique(asked)), 1)
+
+
+def check_about(kind: Tag, settings: Labelling) -> None:
+    """Raise where the model does not label what the question is about."""
+    if (settings.model == "chain") != (kind.about == "word"):
+        needed = "a word" if settings.model == "chain" else "a text"
+        raise InputError(f"The model {settings.model!r} needs questions about {needed}, not about a {kind.about}.")

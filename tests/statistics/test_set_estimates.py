@@ -141,7 +141,8 @@ def test_planned_draws_meet_their_target_and_a_quarter_of_them_does_not(world):
     assert rmse[4] > np.sqrt(target)
 
 
-def test_differences_know_what_two_systems_share(world):
+@pytest.mark.parametrize("method", ["balance", "distinct"])
+def test_differences_know_what_two_systems_share(world, method):
     statements, truth = world
     both = np.concatenate([np.arange(400), np.arange(80, 480)])
     alike = replace(statements, systems=("a", "b"), starts=np.array([0, 400, 800]), statement=both)
@@ -150,7 +151,7 @@ def test_differences_know_what_two_systems_share(world):
     gaps, said, apart = np.zeros(runs), np.zeros(runs), np.zeros(runs)
     for run in range(runs):
         draws = draw_statements(alike, np.array([60, 60]), seed=run, replaced=True).judged(truth)
-        found = measure_precision(alike, draws, "balance")
+        found = measure_precision(alike, draws, method)
         gap, low, high = differences(found, 0.95)
         gaps[run], said[run] = gap[0, 1], high[0, 1] - low[0, 1]
         apart[run] = 2 * 1.96 * np.sqrt(found.variances[0] + found.variances[1])

@@ -89,6 +89,7 @@ class Findings(Result):
         reproduce: Commands that make this again.
         agreement: How much annotators agree, every coefficient that makes sense.
         costs: Of a study of sets: about how many statements each system costs beside those before it.
+        differences: Of a study of sets: what every two systems differ by, for one look; `None` elsewhere.
         likely: Who is likely to be best by a model, beside the answer; `None` for ratings, and before any judgment.
         all_items: Where the items were drawn beforehand: scores on all items, by each criterion; empty elsewhere.
         named: Where a metric has decided part of the comparisons: whom the policy takes for the best; uncertified.
@@ -118,6 +119,7 @@ class Findings(Result):
     likely: Likely | None = None
     fragility: Fragility | None = None
     costs: Mapping[str, int] = field(default_factory=dict)
+    differences: EstimateTable | None = None
     named: Named | None = None
 
     @property
@@ -141,7 +143,7 @@ class Findings(Result):
     def to_rows(self) -> Iterator[dict[str, Any]]:
         """One row for each estimate of every table."""
         tables = [self.ranking, *self.all_items, *self.criteria, *self.slices]
-        tables += [table for table in (self.matrix, self.strengths) if table is not None]
+        tables += [table for table in (self.differences, self.matrix, self.strengths) if table is not None]
         for table in tables:
             for estimate in table.estimates:
                 anytime = estimate.anytime
@@ -168,7 +170,7 @@ class Findings(Result):
         parts["state"], parts["answer"] = self.state.words, self.answer.to_json()
         for name in ("alternatives", "relations", "margins"):
             parts[name] = [certificate.to_json() for certificate in getattr(self, name)]
-        tables = (("matrix", self.matrix), ("strengths", self.strengths))
+        tables = (("matrix", self.matrix), ("strengths", self.strengths), ("differences", self.differences))
         large = {name: table.to_json() for name, table in tables if table is not None}
         data: dict[str, Any] = to_json(parts | dict.fromkeys(large)) | large
         if self.named is not None:

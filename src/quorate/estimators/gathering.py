@@ -19,8 +19,9 @@ from quorate.estimators.likely import find_likely
 from quorate.estimators.mean_score import mean_score
 from quorate.estimators.ranking import rank
 from quorate.estimators.redraw import redraw
-from quorate.estimators.set_findings import SetTables, gather_sets
+from quorate.estimators.set_findings import gather_sets
 from quorate.estimators.set_listings import Listings
+from quorate.estimators.set_tables import SetTables
 from quorate.estimators.win_rate import win_matrix
 from quorate.kernels.threads import single_thread
 from quorate.questions import Family

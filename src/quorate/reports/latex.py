@@ -7,6 +7,7 @@ from quorate.reports import outline
 from quorate.reports.canvas import printable
 from quorate.reports.figures import scale_word
 from quorate.reports.numbers import THIN, counted, plain_percent, sentence
+from quorate.reports.set_outline import is_of_sets
 
 _ESCAPES = {
     "\\": r"\textbackslash{}",
@@ -59,6 +60,8 @@ def latex_table(findings: Findings) -> str:
         ]
         for row in rows
     ]
+    ranked = int(not is_of_sets(findings))
+    head, body = head[1 - ranked :], [cells[1 - ranked :] for cells in body]
     return "\n".join(
         [
             f"% {printable(findings.signature)}",
@@ -67,7 +70,7 @@ def latex_table(findings: Findings) -> str:
             r"  \centering",
             rf"  \caption{{{_caption(findings, has_anytime=has_anytime)}}}",
             rf"  \label{{tab:{_label(findings.study)}}}",
-            rf"  \begin{{tabular}}{{ll{'r' * (len(head) - 2)}}}",
+            rf"  \begin{{tabular}}{{{'l' * (1 + ranked)}{'r' * (len(head) - 1 - ranked)}}}",
             r"    \toprule",
             _line(head),
             r"    \midrule",
@@ -99,5 +102,5 @@ def _caption(findings: Findings, *, has_anytime: bool) -> str:
     )
     if has_anytime:
         words += f", “every look” ({', '.join(sorted(anytime))}) at any stopping time"
-    words += ". Rank: the range that certified relations leave open."
+    words += "." if is_of_sets(findings) else ". Rank: the range that certified relations leave open."
     return escape(words).replace("“", "``").replace("”", "''")

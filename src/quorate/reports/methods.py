@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from quorate.reports.set_outline import is_of_sets
 from quorate.version import __version__
 from quorate.wording.methods import (
     agreement_words,
@@ -28,7 +29,7 @@ def study_methods(findings: "Findings") -> str:
     agreement = ""
     if known is not None and known.value is not None and known.low is not None and known.high is not None:
         agreement = agreement_words(known.coefficient, known.value, known.low, known.high)
-    is_ended = findings.state.words.startswith(("at rest", "closed"))
+    is_ended = findings.state.is_over
     paragraphs = [
         asked_words(
             design,
@@ -39,7 +40,7 @@ def study_methods(findings: "Findings") -> str:
         ),
         policy_words(design, rest="" if is_ended else "The study has not ended."),
         study_analysis(design, is_strength="strength" in findings.ranking.signature, agreement=agreement),
-        claim_words(findings.answer.claim, findings.answer.words),
+        claim_words(findings.answer.claim, findings.answer.words, is_set=is_of_sets(findings)),
     ]
     return _page(paragraphs, findings.signature, findings.reproduce)
 

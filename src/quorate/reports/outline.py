@@ -22,6 +22,7 @@ from quorate.reports.numbers import (
     sentence,
     span,
 )
+from quorate.reports.set_outline import is_of_sets
 from quorate.wording import Claim
 from quorate.wording.certificates import Certificate
 from quorate.wording.phrases import listed
@@ -170,7 +171,7 @@ def asked_sentences(findings: Findings) -> list[str]:
         )
     if findings.matrix is not None and never:
         said.append(f"{count(never)} of {counted(int(pairs.sum()), 'pair')} of systems have no judgment yet.")
-    if identical:
+    if identical and not is_of_sets(findings):
         said.append(
             f"{counted(identical, 'comparison was', 'comparisons were')} never asked because both outputs look the "
             "same; they are ties by construction."
@@ -269,8 +270,7 @@ def design_rows(findings: Findings) -> list[tuple[str, str]]:
     return [
         ("Kind of question", design.kind),
         ("Its options", "; ".join(question) or "as the kind has them"),
-        ("Which pair next", design.policy),
-        ("Which item next", design.selector),
+        *_order_rows(findings),
         *((("A metric decides a part", design.mixing.words),) if design.mixing else ()),
         ("Items asked about", _chosen_words(findings)),
         ("Enough when", " or ".join(stopping) or "somebody closes the study"),
@@ -284,6 +284,13 @@ def design_rows(findings: Findings) -> list[tuple[str, str]]:
         ("Questions drawn from", "a secret, revealed when the study is closed" if is_secret else "the seed"),
         ("Seed", str(design.seed)),
     ]
+
+
+def _order_rows(findings: Findings) -> list[tuple[str, str]]:
+    design = findings.design
+    if is_of_sets(findings):
+        return [("Drawn by", design.selector)]
+    return [("Which pair next", design.policy), ("Which item next", design.selector)]
 
 
 def _chosen_words(findings: Findings) -> str:

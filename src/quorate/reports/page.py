@@ -8,6 +8,7 @@ from quorate.reports import outline
 from quorate.reports.canvas import THEME
 from quorate.reports.figures import asked_figure, matrix_figure, pace_figure, ranking_figure, scale_word
 from quorate.reports.numbers import count, period, plain_percent
+from quorate.reports.set_outline import difference_rows, difference_words, is_of_sets
 from quorate.reports.templating import load_template
 from quorate.version import __version__
 
@@ -34,6 +35,9 @@ def html_report(findings: Findings) -> str:
             "pace": themed(pace_figure(findings)),
             "asked": themed(asked_figure(findings)),
         },
+        is_of_sets=is_of_sets(findings),
+        differences=difference_rows(findings),
+        difference_words=difference_words(findings),
         victories=outline.victories(findings),
         relations_claim=outline.relations_claim(findings),
         beside=outline.beside_answer(findings),

@@ -8,6 +8,7 @@ from quorate.reports import outline
 from quorate.reports.canvas import columns, elide, printable
 from quorate.reports.figures import scale_word
 from quorate.reports.numbers import THIN, Scale, count, counted, plain_percent, sentence
+from quorate.reports.set_outline import HEAD, difference_rows, difference_words, is_of_sets
 
 WIDTH = 100
 LONGEST_BAR = 40
@@ -37,9 +38,12 @@ def text_report(findings: Findings) -> str:
         lines += ["", *wrap(findings.unjudged)]
     if findings.disagreement:
         lines += ["", *wrap(f"The orders disagree. {findings.disagreement}")]
-    lines += [*_heading("What is certified"), *_relations(findings)]
+    if is_of_sets(findings):
+        lines += [*_heading("How systems differ"), *_differences(findings)]
+    else:
+        lines += [*_heading("What is certified"), *_relations(findings)]
     for table in (*findings.all_items, *findings.criteria, *findings.slices):
-        lines += [*_heading(f"Where {table.where}" if table.where else table.quantity), *_table(table)]
+        lines += [*_heading(_title(table, findings)), *_table(table)]
     lines += [*_heading("What was asked"), *_bullets(outline.asked_sentences(findings))]
     if findings.agreement and findings.asked.judgments:
         lines += [*_heading("Do annotators agree?"), *_agreement(findings)]
@@ -146,13 +150,27 @@ def _bars(table: EstimateTable, width: int) -> list[str]:
     return [bar(estimate, low, high, width=width, middle=middle) for estimate in table.estimates]
 
 
+def _title(table: EstimateTable, findings: Findings) -> str:
+    if not table.where:
+        return table.quantity
+    return f"{table.quantity}, where {table.where}" if is_of_sets(findings) else f"Where {table.where}"
+
+
+def _differences(findings: Findings) -> list[str]:
+    rows = difference_rows(findings)
+    return [*wrap(difference_words(findings), rest=""), *(["", *grid([HEAD, *rows])] if rows else [])]
+
+
 def _ranking(findings: Findings) -> list[str]:
     rows = [
         [row.ranks, elide(row.system, NAME_LIMIT), row.value, row.interval, row.judgments]
         for row in outline.ranking_rows(findings)
     ]
     head = ["rank", "system", scale_word(findings), "one look", "judged"]
-    lines = with_bars(head, rows, findings.ranking, left=2)
+    if is_of_sets(findings):  # have no ranks
+        lines = with_bars(head[1:], [row[1:] for row in rows], findings.ranking, left=1)
+    else:
+        lines = with_bars(head, rows, findings.ranking, left=2)
     if findings.strengths:
         strengths = ", ".join(f"{row.system} {row.strength}" for row in outline.ranking_rows(findings))
         lines += ["", *wrap(f"Model strengths: {strengths}")]

@@ -9,6 +9,8 @@ from quorate.records.claims import Claim
 from quorate.records.design import Design
 from quorate.wording.papers import ESTIMATORS, POLICIES
 from quorate.wording.phrases import counted, listed, percent
+from quorate.wording.set_methods import ASKED as SET_KINDS
+from quorate.wording.set_methods import set_analysis, set_policy_words
 
 _KINDS = {
     "comparison": "saw two outputs of an item side by side, on sides drawn at random, and said which was better",
@@ -34,16 +36,19 @@ def asked_words(design: Design, *, systems: Sequence[str], items: int, annotator
     """What was asked of whom, in sentences."""
     question = design.question.get("words")
     said = f"We compared {counted(len(systems), 'system')} ({listed(systems)}) on {counted(items, 'item')}."
-    did = _KINDS.get(design.kind, f"answered questions of the kind {design.kind}")
+    did = (_KINDS | SET_KINDS).get(design.kind, f"answered questions of the kind {design.kind}")
     said += f" {counted(annotators, 'annotator')} {did}"
     said += f" (“{question}”)" if question else ""
-    said += ", without knowing which system had written what"
+    said += ", without knowing which system had written what" if design.kind != "listing" else ""
     said += f"; {counted(judgments, 'judgment')} count."
     return f"{said} {_FRAMES[design.frame]}" if design.kind == "comparison" else said
 
 
 def policy_words(design: Design, *, rest: str) -> str:
     """How questions were chosen and when it was enough."""
+    if design.kind in SET_KINDS:
+        said = set_policy_words(design)
+        return f"{said} {rest}".strip()
     if design.policy == "uniform":
         alike = "Every pair of systems" if design.kind == "comparison" else "Every system"
         said = f"{alike} was asked about alike, on items drawn at random"
@@ -64,6 +69,8 @@ def policy_words(design: Design, *, rest: str) -> str:
 
 def study_analysis(design: Design, *, is_strength: bool, agreement: str) -> str:
     """How a study was analysed."""
+    if design.kind in SET_KINDS:
+        return set_analysis(design, agreement=agreement)
     level = percent(design.level)
     if design.kind == "comparison":
         said = "A system's win rate is its mean against the others, every one weighing the same, a tie counting half"
@@ -85,8 +92,10 @@ def study_analysis(design: Design, *, is_strength: bool, agreement: str) -> str:
     return f"{said} {agreement}".strip()
 
 
-def claim_words(claim: Claim, words: str) -> str:
-    """The result, or that there is none yet."""
+def claim_words(claim: Claim, words: str, *, is_set: bool = False) -> str:
+    """The result, or that there is none yet; of sets nothing is ever certified."""
+    if is_set:
+        return f"Result: {words}"
     return f"Result: {words}" if claim is not Claim.NONE else f"So far nothing is certified: {words}"
 
 

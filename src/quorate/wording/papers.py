@@ -57,6 +57,12 @@ PAPERS = {
         "Robust inference with multiway clustering",
         "Journal of Business & Economic Statistics",
     ),
+    "chaganty2017": _paper(
+        "Chaganty, Paranjape, Liang, Manning",
+        2017,
+        "Importance sampling for unbiased on-demand evaluation of knowledge base population",
+        "EMNLP",
+    ),
     "chaganty2018": _paper(
         "Chaganty, Mussmann, Liang",
         2018,
@@ -98,6 +104,7 @@ PAPERS = {
         "Tight concentrations and confidence sequences from the regret of universal portfolio",
         "IEEE Transactions on Information Theory",
     ),
+    "ohlsson1998": _paper("Ohlsson", 1998, "Sequential Poisson sampling", "Journal of Official Statistics"),
     "sarndal1992": _paper("Särndal, Swensson, Wretman", 1992, "Model assisted survey sampling", "Springer"),
     "student1908": _paper("Student", 1908, "The probable error of a mean", "Biometrika"),
     "ville1939": _paper("Ville", 1939, "Étude critique de la notion de collectif", "Gauthier-Villars"),

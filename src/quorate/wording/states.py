@@ -24,6 +24,11 @@ class StudyState:
         return self.name is StateName.OPEN and self.why is not None
 
     @property
+    def is_over(self) -> bool:
+        """Whether it asks nothing any more: at rest, or closed."""
+        return self.name in {StateName.AT_REST, StateName.CLOSED}
+
+    @property
     def words(self) -> str:
         """In English, such as `at rest: The budget of 1 judgment is spent.`."""
         return self.say(ENGLISH)

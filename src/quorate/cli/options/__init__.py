@@ -46,5 +46,10 @@ Signature = Annotated[
 
 Slices = Annotated[
     list[str] | None,
-    typer.Option("--by", metavar="COLUMN", help="Also show the ranking within each value of this column of the items."),
+    typer.Option(
+        "--by",
+        metavar="COLUMN",
+        help="Also show the ranking within each value of this column of the items. Sets: of items or statements; and "
+        "with each value counting the same.",
+    ),
 ]

@@ -5,7 +5,7 @@ Covariance of two estimates: Σ_s of the products of moves − Σ_j of the produ
 system have in common does not vary) + Σ_d of the products of `listed`.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -78,6 +78,18 @@ class Influence:
             listed=factor[:, None] * self.listed,
             kind=self.kind,
         )
+
+    def flat(self) -> "Influence":
+        """The same with what every piece adds to all systems alike among the moves of each."""
+        from scipy.sparse import csr_array
+
+        common = csr_array(self.share[:, None]) @ csr_array(self.shared[None, :])
+        return replace(self, pieces=csr_array(self.pieces - common), shared=np.zeros(len(self.shared)))
+
+    def beside(self, other: "Influence") -> "Influence":
+        """The moves of both together, where both are flat and their listed items are not the same."""
+        both = replace(self, listed=self.listed[:, :0]).plus(replace(other, listed=other.listed[:, :0]))
+        return replace(both, listed=np.hstack([self.listed, other.listed]))
 
     def joins(self, other: "Influence") -> bool:
         """Whether what moves both is known: their pieces are the same, or one has none."""

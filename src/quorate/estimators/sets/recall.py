@@ -92,7 +92,7 @@ def measure_pooled_recall(
     right = counts * (guess + residual)
     total = float(right.sum())
     at, systems = statements.statement, len(statements.systems)
-    seen_right = float(np.nansum(values))
+    seen_right = float((np.nan_to_num(values) * counts).sum())
     if total <= 0 or seen_right <= 0:
         nothing = Influence.of_listed(np.zeros((systems, 0)))
         full = np.ones(systems)

@@ -174,9 +174,9 @@ def _shapes(results: Results) -> None:
                 said.append({"shape": make.__name__, "verdict": known, "said": words[:200]})
     whole = counts.total()
     where = f"{whole} shapes of outputs, votes and ratings"
-    results.at_least("read rightly", where, counts["right"], "cases", whole * 0.6)
+    results.at_least("read rightly", where, counts["right"], "cases", whole * 6 // 10)
     known = whole - counts["wrong"] - counts["refused"]
-    results.at_least("read rightly, or asked where nobody can know", where, known, "cases", whole * 0.95)
+    results.at_least("read rightly, or asked where nobody can know", where, known, "cases", whole * 19 // 20)
     results.at_most("read as something else", where, counts["wrong"], "cases", 2)
     results.extra |= {"shapes": said}
 

@@ -6,6 +6,9 @@ import numpy as np
 import pytest
 from commands import done, run
 
+from quorate.errors import InputError
+from quorate.workflows import estimate
+
 
 @pytest.fixture
 def files(tmp_path):
@@ -201,9 +204,24 @@ def test_documents_and_annotators_are_clusters_where_they_are_known(tmp_path):
 
 
 def test_options_for_files_are_errors_for_a_study(tmp_path):
-    refused = run("estimate", "fall", "--store", str(tmp_path / "x.db"), "--scale", "1,5")
-    assert "are for ratings in a file" in refused.err
-    assert "A study has no estimator 'mean'" in run("estimate", "fall", "--estimator", "mean").err
+    outputs, store = tmp_path / "outputs.csv", ("--store", str(tmp_path / "x.db"))
+    outputs.write_text("item,system,output\n" + "".join(f"{n},{s},{s} {n}\n" for n in range(3) for s in "ab"))
+    done("define", "fall", str(outputs), *store)
+    refused = run("estimate", "fall", *store, "--scale", "1,5")
+    assert "scale does nothing for a study, which has the like in its definition. Leave it out." in refused.err
+    assert "A study has no estimator 'mean'" in run("estimate", "fall", *store, "--estimator", "mean").err
+    refused = run("estimate", "fall", *store, "-o", str(tmp_path / "x.html"))
+    assert "For a report of a study: quorate report fall" in refused.err
+
+
+def test_options_for_ratings_are_errors_for_votes(tmp_path):
+    votes = tmp_path / "votes.csv"
+    votes.write_text("item,system_a,system_b,outcome\n1,a,b,1\n2,a,b,0\n")
+    refused = run("estimate", str(votes), "--by", "item", "--scale", "1,5")
+    assert refused.code == 2
+    assert "by, scale do nothing for votes. Leave them out." in refused.err
+    with pytest.raises(InputError, match="by, scale do nothing for votes"):  # as Python says it
+        estimate(votes, by=["item"], scale=(1, 5))
 
 
 def test_a_page_is_written_whole(files):

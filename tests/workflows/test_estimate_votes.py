@@ -280,5 +280,5 @@ def test_a_study_is_estimated_as_it_finds_itself():
     rows = [{"item": n, "system": name, "output": f"{name} {n}"} for n in range(4) for name in ("a", "b")]
     study = define("small", rows, seed=1)
     assert estimate(study).signature == study.findings().signature
-    with pytest.raises(InputError, match="only `by` may be said"):
+    with pytest.raises(InputError, match="which has the like in its definition"):
         estimate(study, level=0.9)

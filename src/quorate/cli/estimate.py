@@ -1,8 +1,7 @@
 """`quorate estimate`: what we believe and how sure we are."""
 
-from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -23,15 +22,8 @@ from quorate.cli.options.ratings import (
     VoteAnswers,
     VoteColumns,
     Without,
-    is_ratings,
 )
-from quorate.errors import InputError, UnknownError
 
-if TYPE_CHECKING:
-    from quorate.estimators.estimate import EstimateTable
-    from quorate.estimators.findings import Findings
-
-OF_STUDIES = ("ranking", "win-matrix", "bradley-terry")
 EstimatorNames = Annotated[
     list[str] | None,
     typer.Option(
@@ -90,119 +82,32 @@ def estimate(
       quorate estimate votes.csv -o votes.html
       quorate estimate votes.csv --column system_a=left --column system_b=right --answer 1=left
     """
-    from quorate.cli.opening import opened
-    from quorate.cli.output import json_text
-    from quorate.cli.tables import draw_estimates
-    from quorate.reports import json_report, text_report
+    from quorate.cli.estimates import check_form, put
+    from quorate.cli.opening import file_or_study
+    from quorate.cli.parsing import pairs_of, roles_of, scales_of
+    from quorate.workflows.estimate import estimate as find
 
-    if _is_votes(name, column, compare=compare):
-        from quorate.cli.voting import estimate_file
-
-        _refuse(
-            {"--by": by, "--estimator": estimator, "--metrics": metrics, "--past": past, "--selection": selection}
-            | {"--criterion": criterion, "--scale": scale},
-            "votes",
-        )
-        estimate_file(
-            Path(name),
-            columns=column or (),
-            answers=answer or (),
-            cluster=cluster,
+    check_form(output)
+    said: dict[str, Any] = {
+        "by": by,
+        "metrics": metrics,
+        "past": past,
+        "selection": selection,
+        "criteria": criterion,
+        "scale": scales_of(scale or ()),
+        "scope": "" if scope == "items" else scope,
+        "interval": "" if interval == "recommended" else interval,  # each estimator has its own recommendation
+    }
+    with file_or_study(name, store) as source:
+        said["estimators"] = estimator if isinstance(source, Path) else ()  # of a study they choose what is printed
+        found = find(
+            source,
+            columns=roles_of(column or ()),
+            answers=pairs_of(answer or (), "--answer"),
+            cluster=cluster or (),
             without=without or (),
             level=level,
-            output=output,
-            as_json=as_json,
+            compare=compare,
+            **{option: given for option, given in said.items() if given},
         )
-        return
-    _refuse({"--answer": answer, "--compare": compare}, "anything but a file of votes")
-    if is_ratings(name):
-        from quorate.cli.scoring import estimate_files
-
-        estimate_files(
-            Path(name),
-            columns=column or (),
-            scale=scale or (),
-            metrics=metrics,
-            past=past,
-            selection=selection,
-            criteria=criterion or (),
-            by=by or (),
-            without=without or (),
-            scope=scope,
-            cluster=cluster or "",
-            estimators=estimator or (),
-            level=level,
-            interval="" if interval == "recommended" else interval,  # each estimator has its own recommendation
-            output=output,
-            as_json=as_json,
-        )
-        return
-    _check_options(estimator or (), metrics, past, selection, criterion, scale, without, output, column)
-    try:
-        with opened(name, store) as study:
-            findings = study.findings(slices=tuple(by or ()))
-    except UnknownError as error:
-        if not Path(name).is_dir():
-            raise
-        raise InputError(
-            f"{name} is a folder without scores (scores.csv, .jsonl, …), and {store} has no study of that name. Name a "
-            "file of votes or ratings."
-        ) from error
-    if not estimator:
-        typer.echo(json_report(findings) if as_json else text_report(findings), nl=False)
-        return
-    tables = [table for one in estimator for table in _tables(findings, one)]
-    if as_json:
-        data = [table.to_json() for table in tables]
-        typer.echo(json_text(data[0] if len(data) == 1 else data))
-        return
-    for table in tables:
-        draw_estimates(table)
-
-
-def _is_votes(name: str, columns: Sequence[str] | None, *, compare: bool) -> bool:
-    """Whether a name is a file of votes, or one whose scores are to be compared."""
-    path = Path(name)
-    if not path.is_file():
-        return False
-    from quorate.cli.voting import pairs_of
-    from quorate.io.votes import holds_votes
-
-    return compare or holds_votes(path, pairs_of(columns or (), "--column"))
-
-
-def _refuse(options: Mapping[str, object], what: str) -> None:
-    """Options that say nothing here are errors, not silence.
-
-    Raises:
-        InputError: One was given.
-    """
-    given = [name for name, value in options.items() if value]
-    if given:
-        raise InputError(f"{', '.join(given)} {'does' if len(given) == 1 else 'do'} nothing for {what}. Leave it out.")
-
-
-def _check_options(estimators: Sequence[str], *ratings: object) -> None:
-    """Options that a study does not know are errors, not silence.
-
-    Raises:
-        InputError: One was given.
-    """
-    for one in estimators:
-        if one not in OF_STUDIES:
-            raise InputError(f"A study has no estimator {one!r}. Estimators: {', '.join(OF_STUDIES)}.")
-    if any(ratings):
-        raise InputError(
-            "--metrics, --past, --selection, --criterion, --scale, --without, --column and --output are for ratings in "
-            "a file; a study has them in its definition. For a report of a study: quorate report."
-        )
-
-
-def _tables(findings: "Findings", estimator: str) -> "list[EstimateTable]":
-    """The tables of one estimator; slices are rankings."""
-    if estimator == "ranking":
-        return [findings.ranking, *findings.criteria, *findings.slices]
-    table = findings.matrix if estimator == "win-matrix" else findings.strengths
-    if table is None:
-        raise InputError(f"{estimator} needs comparisons; {findings.study} asks for ratings. Use --estimator ranking.")
-    return [table]
+    put(found, output, estimator or (), as_json=as_json)

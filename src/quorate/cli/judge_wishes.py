@@ -59,7 +59,7 @@ class Wishes:
 
 def asking_of(showing: "ShownOutputs", wishes: Wishes) -> "tuple[JudgeAsking, Pairs, Pairs]":
     """What is asked about which pairs, and the pairs that are equal."""
-    from quorate.cli.scoring import read_scale
+    from quorate.cli.parsing import read_scale
     from quorate.judges.calls import outputs_to_rate, pairs_to_compare
     from quorate.judges.prompts import check_prompt
     from quorate.judges.verdicts import JudgeAsking

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from quorate.stores import Store
     from quorate.study import Study
 
+JUDGED = (".csv", ".tsv", ".json", ".jsonl", ".ndjson", ".parquet", ".xlsx", ".xlsm", ".score", ".scores", ".sco")
+
 
 @contextmanager
 def existing_store(address: str) -> "Iterator[Store]":
@@ -40,6 +42,37 @@ def opened(name: str, address: str, clock: Callable[[], float] | None = None) ->
 
     with existing_store(address) as store:
         yield Study.open(name, store) if clock is None else Study.open(name, store, clock=clock)
+
+
+@contextmanager
+def file_or_study(name: str, address: str) -> "Iterator[Path | Study]":
+    """What a name means: a file or folder of votes or scores, else a study.
+
+    Raises:
+        InputError: It is a folder without scores, and no study is called so.
+        UnknownError: There is no such store, or no such study in it.
+    """
+    from quorate.errors import InputError, UnknownError
+
+    if is_judged(name):
+        yield Path(name)
+        return
+    try:
+        with opened(name, address) as study:
+            yield study
+    except UnknownError as error:
+        if not Path(name).is_dir():
+            raise
+        problem = f"{name} is a folder without scores (scores.csv, .jsonl, …), and {address} has no study of that name."
+        raise InputError(f"{problem} Name a file of votes or ratings.") from error
+
+
+def is_judged(name: str) -> bool:
+    """Whether a name is a path to judgments: it names a kind of file, or a folder that holds scores."""
+    path = Path(name)
+    if path.suffix.lower() in JUDGED or (path.suffix and path.is_file()):
+        return True
+    return any((path / f"scores{suffix}").is_file() for suffix in JUDGED)
 
 
 def place(address: str) -> str:

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from quorate.errors import InputError
 
@@ -89,3 +89,59 @@ def with_reason(answer: object, reason: str, criterion: str) -> object:
 def annotator_of(text: str, known: Iterable[str | None]) -> str | int:
     """The name of an annotator, or their number as in the log where nobody is called that."""
     return int(text) if text.isdecimal() and text not in known else text
+
+
+def roles_of(words: Sequence[str]) -> dict[str, list[str]]:
+    """`ROLE=NAME`, a role perhaps several times, as role → columns.
+
+    Raises:
+        InputError: One has no equals sign.
+    """
+    found: dict[str, list[str]] = {}
+    for word in words:
+        role, equals, name = word.partition("=")
+        if not equals:
+            raise InputError(f"--column takes ROLE=NAME, such as system=model; not {word!r}.")
+        found.setdefault(role.strip(), []).append(name.strip())
+    return found
+
+
+def scales_of(words: Sequence[str]) -> tuple[float, float] | dict[str, tuple[float, float]] | None:
+    """One scale for all criteria, or one for each that is named.
+
+    Raises:
+        InputError: There are several without a name, or one is no scale.
+    """
+    if len(words) == 1 and "=" not in words[0]:
+        return read_scale(words[0])
+    for word in words:
+        if "=" not in word:
+            raise InputError(f"Of several scales each names its criterion: --scale NAME=LOW,HIGH; not {word!r}.")
+    return {name.strip(): read_scale(ends) for name, _, ends in (word.rpartition("=") for word in words)} or None
+
+
+def read_scale(words: str) -> tuple[float, float]:
+    """Two ends from `1,5`.
+
+    Raises:
+        InputError: It is something else.
+    """
+    try:
+        low, high = (float(part) for part in words.split(","))
+    except ValueError as error:
+        raise InputError(f"A scale is two numbers with a comma between them, such as 1,5; not {words!r}.") from error
+    if not low < high:
+        raise InputError(f"The lowest score of a scale lies below the highest; {words!r} does not.")
+    return low, high
+
+
+def pairs_of(words: Sequence[str], option: str) -> dict[str, str]:
+    """`NAME=VALUE` as a mapping.
+
+    Raises:
+        InputError: One has no equals sign.
+    """
+    for word in words:
+        if "=" not in word:
+            raise InputError(f"{option} takes NAME=VALUE, such as system_a=left; not {word!r}.")
+    return {name.strip(): value.strip() for name, _, value in (word.partition("=") for word in words)}

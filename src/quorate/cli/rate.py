@@ -71,9 +71,8 @@ def rate(
       quorate rate votes.csv --of outputs --method bradley-terry --json
     """
     from quorate.cli.opening import opened
-    from quorate.cli.parsing import named_numbers
+    from quorate.cli.parsing import named_numbers, pairs_of
     from quorate.cli.progress import counting
-    from quorate.cli.voting import pairs_of
     from quorate.reports.export import ending_of, write_as
     from quorate.reports.skill_page import skill_figure, skill_html, skill_json, skill_table, skill_text
     from quorate.workflows import rate as find

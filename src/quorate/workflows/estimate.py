@@ -63,33 +63,52 @@ def estimate(
     if hasattr(type(source), "findings"):  # a study; importing its class takes longer than reading most files
         return _of_study(
             source,
-            columns or answers or cluster or without or name or compare or level != LEVEL,
+            {"columns": columns, "answers": answers, "cluster": cluster, "without": without, "name": name}
+            | {"compare": compare or None, "level": None if level == LEVEL else level},
             ratings,
         )
     pieces = (cluster,) if isinstance(cluster, str) and cluster else tuple(cluster)
     held = source if is_path(source) else columns_held(source)
-    votes_columns = {role: one for role, one in (columns or {}).items() if isinstance(one, str)}
-    if not compare and (ratings or not (answers or are_votes(held, votes_columns))):
+    each = {role: (one,) if isinstance(one, str) else tuple(one) for role, one in (columns or {}).items()}
+    votes_columns = {role: named[0] for role, named in each.items() if len(named) == 1}
+    said = [option for option, given in ratings.items() if _is_said(given)]
+    if not (compare or are_votes(held, votes_columns)) and (said or not answers):
         if answers:
             raise InputError("Answers are for votes; they say nothing about ratings. Leave them out.")
         if len(pieces) > 1:
             raise InputError(f"Ratings have one kind of cluster, not {len(pieces)}: item, document or annotator.")
         called = {"without": without, "cluster": "".join(pieces), "level": level, "name": name}
         return estimate_ratings(held, columns=columns, **called, **ratings)  # type: ignore[arg-type]
+    _refuse(said, "votes")
     return rank_votes(held, votes_columns, answers, cluster=pieces, without=without, level=level, name=name)
 
 
-def _of_study(study: "Study", more: object, options: RatingOptions) -> "Findings":
+def _of_study(study: "Study", more: Mapping[str, object], options: RatingOptions) -> "Findings":
     """What a study believes, whole and in parts of its items.
 
     Raises:
         InputError: Something was said that a study has in its definition.
     """
-    if more or options.keys() - {"by"}:
-        raise InputError(
-            "A study has columns, level, criteria and the rest in its definition: only `by` may be said here."
-        )
+    said = [option for option, given in (*more.items(), *options.items()) if _is_said(given) and option != "by"]
+    _refuse(said, "a study, which has the like in its definition")
     return study.findings(slices=tuple(options.get("by", ())))
+
+
+def _refuse(options: Sequence[str], what: str) -> None:
+    """Options that say nothing here are errors, not silence.
+
+    Raises:
+        InputError: There is one.
+    """
+    if options:
+        them = "it" if len(options) == 1 else "them"
+        raise InputError(
+            f"{', '.join(options)} {'do' if them == 'them' else 'does'} nothing for {what}. Leave {them} out."
+        )
+
+
+def _is_said(given: object) -> bool:
+    return given is not None and not (isinstance(given, str | tuple | list | dict) and not given)
 
 
 def rank_votes(

@@ -5,7 +5,6 @@ from typing import Annotated, Literal
 
 import typer
 
-RATING_FILES = (".csv", ".tsv", ".json", ".jsonl", ".ndjson", ".parquet", ".xlsx", ".xlsm", ".score", ".scores", ".sco")
 Subject = Annotated[
     str,
     typer.Argument(
@@ -104,11 +103,3 @@ Compare = Annotated[
     bool,
     typer.Option("--compare", help="Compare the scores on each sheet with each other, as votes, instead of means."),
 ]
-
-
-def is_ratings(name: str) -> bool:
-    """Whether a name is a path to ratings: it names a kind of file, or a folder that holds scores."""
-    path = Path(name)
-    if path.suffix.lower() in RATING_FILES or (path.suffix and path.is_file()):
-        return True
-    return any((path / f"scores{suffix}").is_file() for suffix in RATING_FILES)

@@ -306,17 +306,22 @@ MIGRATIONS: tuple[Callable[[Connection], None], ...] = (
 _UPGRADE_LOCK = 7_164_811_573  # any number that nobody else takes an advisory lock on
 
 
+def is_newest(connection: Connection) -> bool:
+    """Whether a store has the version that this Quorate writes.
+
+    Raises:
+        StoreError: A newer Quorate made it.
+    """
+    return _find_version(connection) == len(MIGRATIONS)
+
+
 def check_version(connection: Connection) -> None:
     """Make sure that a store which cannot be changed is one this version reads.
 
     Raises:
         StoreError: A newer or an older Quorate made it.
     """
-    found = 0
-    if inspect(connection).has_table("quorate_version"):
-        found = connection.execute(select(version.c.version)).scalar_one_or_none() or 0
-    if found > len(MIGRATIONS):
-        raise StoreError(f"The store has version {found}, made by a newer Quorate. Upgrade Quorate to open it.")
+    found = _find_version(connection)
     if found < len(MIGRATIONS):
         raise StoreError(
             f"The store has version {found}, made by an older Quorate, and can only be read here: it cannot be brought "
@@ -332,14 +337,19 @@ def upgrade(connection: Connection) -> None:
     """
     if connection.dialect.name == "postgresql":
         connection.execute(text(f"SELECT pg_advisory_xact_lock({_UPGRADE_LOCK})"))
-    found = 0
-    if inspect(connection).has_table("quorate_version"):
-        found = connection.execute(select(version.c.version)).scalar_one_or_none() or 0
-    if found > len(MIGRATIONS):
-        raise StoreError(f"The store has version {found}, made by a newer Quorate. Upgrade Quorate to open it.")
+    found = _find_version(connection)
     for migration in MIGRATIONS[found:]:
         migration(connection)
     if found == 0:
         connection.execute(insert(version).values(version=len(MIGRATIONS)))
     elif found < len(MIGRATIONS):
         connection.execute(update(version).values(version=len(MIGRATIONS)))
+
+
+def _find_version(connection: Connection) -> int:
+    found = 0
+    if inspect(connection).has_table("quorate_version"):
+        found = connection.execute(select(version.c.version)).scalar_one_or_none() or 0
+    if found > len(MIGRATIONS):
+        raise StoreError(f"The store has version {found}, made by a newer Quorate. Upgrade Quorate to open it.")
+    return found

@@ -31,7 +31,7 @@ from quorate.stores.engine import checkpoint, is_read_only, make_engine, reading
 from quorate.stores.parts import Piece, leave_out, load_part, save_said
 from quorate.stores.removal import DELETED, is_there, move_without, remove, there
 from quorate.stores.rows import event_of, row_of, values_of
-from quorate.stores.schema import check_version, events, secrets, studies, systems, upgrade, version
+from quorate.stores.schema import check_version, events, is_newest, secrets, studies, systems, upgrade, version
 from quorate.stores.sql_access import SqlAccess
 from quorate.stores.sql_people import SqlPeople
 from quorate.stores.store import PartText, Texts, taken, without
@@ -53,10 +53,11 @@ class SqlStore(SqlAccess, SqlPeople):
         self._ids: dict[str, int] = {}
         self._texts = TextCache()
         self._clock = SharedClock(self._ask_time) if self._engine.dialect.name == "postgresql" else None
-        if is_read_only(self._engine):
-            with reading(self._engine) as connection:
+        with reading(self._engine) as connection:  # who only opens a store need not wait for whoever writes into it
+            if is_read_only(self._engine):
                 check_version(connection)
-        else:
+            newest = is_newest(connection)
+        if not newest:
             with writing(self._engine) as connection:
                 upgrade(connection)
 

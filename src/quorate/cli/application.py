@@ -27,6 +27,7 @@ from quorate.cli.export import export
 from quorate.cli.failures import FailingClearly
 from quorate.cli.invite import invite
 from quorate.cli.judge import judge
+from quorate.cli.label import label
 from quorate.cli.links import links
 from quorate.cli.log import log
 from quorate.cli.pause import pause
@@ -61,6 +62,7 @@ VERBS = (
     comparer,
     select,
     distill,
+    label,
     define,
     delete,
     add_system,

@@ -46,6 +46,7 @@ GROUPS = {
         ("serve", "invite", "links", "exclude", "readmit", "erase", "pause", "resume", "close"),
     ),
     "answering": ("Questions and answers", ("ask", "tell", "answer", "release", "retract")),
+    "labelling": ("Labels on the job", ("label",)),
     "results": (
         "Results",
         ("estimate", "rate", "report", "export", "variance", "log", "verify", "simulate", "replay"),

@@ -4,7 +4,8 @@ import time as clocks
 import uuid
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from threading import Condition, Lock
+from queue import Empty, Queue
+from threading import Condition, Lock, Thread
 from typing import TYPE_CHECKING, Any, cast
 
 from quorate.errors import ExistsError, InputError, UnknownError
@@ -160,23 +161,19 @@ class Labeller:
             at_once: How many inputs may wait at the same time.
         """
         waiting: dict[str, None] = {}
-        stream = iter(inputs)
-        is_over = False
-        while waiting or not is_over:
-            while not is_over and len(waiting) < at_once:
-                given = next(stream, None)
-                if given is None:
-                    is_over = True
-                else:
-                    waiting[self.submit(_text_of(given), id=str(given.get("id") or ""))] = None
-            moved = self.step()
+        stream = _Feed(inputs, at_once)
+        while waiting or not stream.is_over:
+            moved = 0
+            while len(waiting) < at_once and (given := stream.next()) is not None:
+                waiting[self.submit(_text_of(given), id=str(given.get("id") or ""))] = None
+                moved += 1
+            moved += self.step()
             for name in [*waiting]:
                 done = self.answer_of(name)
                 if done is not None:
                     del waiting[name]
-                    moved = True
                     yield done
-            if waiting and not moved:
+            if not moved:
                 clocks.sleep(TICK)
 
     def submit(self, text: str, *, id: str = "") -> str:  # noqa: A002
@@ -253,6 +250,37 @@ class Labeller:
     @property
     def _kind(self) -> Any:  # noqa: ANN401 - a tag, which was checked
         return self.study.kind
+
+
+class _Feed:
+    """Inputs that may come slowly: a thread waits for them, so that nobody else has to."""
+
+    def __init__(self, inputs: Iterable[Mapping[str, Any]], most: int) -> None:
+        self.is_over = False
+        self._queue: Queue[Mapping[str, Any] | Exception | None] = Queue(maxsize=most)
+        Thread(target=self._read, args=(inputs,), daemon=True).start()
+
+    def next(self) -> Mapping[str, Any] | None:
+        """The next input, where one is there; an error where the next one is none."""
+        if self.is_over:
+            return None
+        try:
+            given = self._queue.get_nowait()
+        except Empty:
+            return None
+        if given is None or isinstance(given, Exception):
+            self.is_over = True
+        if isinstance(given, Exception):
+            raise given
+        return given
+
+    def _read(self, inputs: Iterable[Mapping[str, Any]]) -> None:
+        try:
+            for one in inputs:
+                self._queue.put(one)
+            self._queue.put(None)
+        except Exception as error:  # noqa: BLE001 - it is raised again for whoever reads
+            self._queue.put(error)
 
 
 def define_labelling(

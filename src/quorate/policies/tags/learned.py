@@ -5,7 +5,7 @@ that comes later is a lesson of its own. What is believed of an input that waits
 lessons. So whoever reads the log, in one piece or in many, learns the same, bit for bit.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from threading import RLock
 from typing import Any, TypeAlias
@@ -131,6 +131,19 @@ class Learned:
         """Which questions were put to the crowd: not practice or checks, not to auditors."""
         return (history["role"] == RoleCode.QUESTION) & (history["annotator"] > self.settings.auditors)
 
+    def last_rounds(self, history: History, items: Sequence[int]) -> list[Round]:
+        """Inputs that were answered, with the answers they have and what is believed of them now."""
+        with self.lock:
+            self.at(history)
+            found = {item: self._round(item, self._parts(item)) for item in items}
+            people = self._people(history)
+            for row in np.flatnonzero(self.is_crowd(history) & history.counts & np.isin(history["item"], items)):
+                position = max(int(history["part"][row]), 0)
+                item = int(history["item"][row])
+                found[item].answers.append(self._given(int(row) + 1, position, history))
+                found[item].people = people
+            return list(found.values())
+
     def _take(self, history: History) -> None:
         """Everything since, in the order of the log."""
         marks: list[tuple[int, int, int]] = []
@@ -162,16 +175,18 @@ class Learned:
     def _join(self, item: int) -> None:
         parts = self._parts(item)
         if parts:
-            one = WaitingRound(
-                trainee=self.trainee,
-                policy=self._asking,
-                parts=parts,
-                prices=self.prices,
-                most=self.settings.most,
-                seed=self._seed,
-                number=item,
-            )
-            self.waiting[item] = Input(one, self._joined_at.pop(item, 0.0))
+            self.waiting[item] = Input(self._round(item, parts), self._joined_at.pop(item, 0.0))
+
+    def _round(self, item: int, parts: Sequence[Any]) -> WaitingRound:
+        return WaitingRound(
+            trainee=self.trainee,
+            policy=self._asking,
+            parts=parts,
+            prices=self.prices,
+            most=self.settings.most,
+            seed=self._seed,
+            number=item,
+        )
 
     def _hear(self, number: int, history: History) -> None:
         item, position = history.cell("item", number), max(history.cell("part", number), 0)

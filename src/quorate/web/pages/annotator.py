@@ -27,8 +27,8 @@ SHEETS = {
     "edit": ("panes", "changes"),
     "check": ("marks",),
     "spans": ("marks", "scales"),
-    "statement": ("marks",),
-    "listing": ("marks",),
+    "statement": ("marks", "sets"),
+    "listing": ("marks", "sets"),
 }
 ANY = "rating"  # the form of a kind that another package brings along: its outputs, and a scale for each criterion
 

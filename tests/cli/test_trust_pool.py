@@ -67,3 +67,51 @@ def test_a_pool_that_cannot_be_read_says_why(folder, pool, change, words):
     said = run("trust pool pool.jsonl")
     assert said.code != 0
     assert words in " ".join(said.err.split())
+
+
+def trec(folder, **more):
+    files = {
+        "a.run": "1 Q0 d1 1 9 a\n1 Q0 d2 2 8 a\n2 Q0 d1 1 7 a",
+        "b.run": "1 Q0 d2 1 9 b\n1 Q0 d3 2 8 b\n2 Q0 d4 1 7 b",
+        "qrels.txt": "1 0 d1 2\n1 0 d2 0\n1 0 d3 1\n2 0 d4 1\n2 0 d9 1\n2 0 d8 0",
+    } | more
+    for name, text in files.items():
+        (folder / name).write_text(text + "\n")
+
+
+def test_runs_with_their_qrels_are_a_pool(folder):
+    trec(folder)
+    found = done("trust pool a.run b.run qrels.txt --json").json
+    assert found["systems"] == ["a", "b"]
+    assert found["judged"] == pytest.approx([2 / 3, 1.0])  # d1 of topic 2 was not judged
+    again = [
+        {"item": item, "system": system, "statement": document, "right": right}
+        for item, system, document, right in [
+            ("1", "a", "d1", 1), ("1", "a", "d2", 0), ("2", "a", "d1", None), ("1", "b", "d2", 0), ("1", "b", "d3", 1),
+            ("2", "b", "d4", 1), ("2", None, "d9", 1),
+        ]
+    ]  # fmt: skip
+    write(folder, again)
+    assert done("trust pool pool.jsonl --json").json == found
+
+
+def test_teams_of_runs_come_in_a_table(folder):
+    trec(folder, **{"c.run": "1 Q0 d1 1 9 c", "teams.csv": "system,team\na,x\nb,y\nc,x"})
+    found = done("trust pool a.run b.run c.run qrels.txt teams.csv --json").json
+    assert found["teams"] == ["x", "y", "x"]
+    trec(folder, **{"teams.csv": "system,team\na,x\nb,y"})
+    assert "'c' of a run has no team" in run("trust pool a.run b.run c.run qrels.txt teams.csv").err
+
+
+@pytest.mark.parametrize(
+    ("files", "words"),
+    [
+        ("a.run b.run", "no qrels"),
+        ("qrels.txt", "no runs"),
+        ("a.run broken.txt qrels.txt", "broken.txt, line 2: '1 Q0 d2 b' is no line of a TREC run"),
+        ("a.run qrels.txt other.txt", "other.txt, line 1: 'd1' of '1' was judged otherwise before"),
+    ],
+)
+def test_what_is_wrong_with_runs_and_qrels_is_said(folder, files, words):
+    trec(folder, **{"broken.txt": "1 Q0 d1 1 9 b\n1 Q0 d2 b", "other.txt": "1 0 d1 0"})
+    assert words in " ".join(run(f"trust pool {files}").err.split())

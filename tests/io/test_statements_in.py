@@ -67,6 +67,11 @@ def test_a_trec_run_states_documents_of_topics(tmp_path):
         understand_statements(write(tmp_path, "301 0 d9 1\n", "qrels.txt"))
 
 
+def test_a_line_of_a_run_that_is_none_is_named(tmp_path):
+    with pytest.raises(FileError, match="line 2: '301 Q0 d3 bm25' is no line of a TREC run"):
+        understand_statements(write(tmp_path, "301 Q0 d9 1 12.5 bm25\n301 Q0 d3 bm25", "input.bm25"))
+
+
 def test_a_system_that_says_nothing_is_there(tmp_path):
     found = understood(tmp_path, [*STATED, {"item": "d1", "system": "mute", "statement": ""}])
     made = stated_of(MaterialIndex.of(found.material)).statements
@@ -85,7 +90,9 @@ def test_a_system_that_says_nothing_is_there(tmp_path):
         ([{**STATED[0], "item": None}], r"line 1: 'item' is empty"),
         ([{**STATED[0], "confidence": "high"}], r"line 1: 'confidence' is 'high'"),
         ([{**STATED[0], "start": 9, "end": 3}], r"line 1: where it stands"),
-        ([{**STATED[0], "weight": -1}], r"line 1: the weight is -1"),
+        ([{**STATED[0], "weight": -1}], r"line 1: 'weight' is -1"),
+        ([{**STATED[0], "p": -1}], r"line 1: 'p' is -1"),
+        ([{**STATED[0], "start": 3, "end": 9999}], r"line 1: it stands up to character 9,999"),
         (
             [{"item": "d1", "system": "a", "subject": "Ada", "relation": "in", "object": None}],
             r"line 1: a subject",

@@ -155,6 +155,30 @@ def test_a_system_joins_alike_by_command_in_python_and_by_rest(tmp_path):
     store.close()
 
 
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"selector": "given"}, "'alpha' has none: give its statements a column 'p'"),
+        ({"selector": "entity"}, "no column 'entity' of statements"),
+        ({"context": "passage"}, "no text 'passage' to check statements against. Texts: document"),
+        ({"listed_in": "facts"}, "cannot be listed in itself"),
+        ({"listed_in": "nowhere"}, "no study 'nowhere' here"),
+        ({"policy": "certified"}, "no policy 'certified'"),
+    ],
+)
+def test_what_could_never_be_asked_or_scored_is_refused_when_a_study_is_defined(options, words):
+    with pytest.raises(InputError, match=words):
+        begun(**options)
+
+
+def test_a_system_joins_a_study_that_draws_by_weights_with_weights_of_its_own():
+    weighed = [row | {"weight": 1 + place % 3} for place, row in enumerate(rows("alpha"))]
+    study = begun(weighed, selector="given")
+    with pytest.raises(InputError, match="'gamma' has none"):
+        add_system(study, [{"item": "d0", "statement": "Document 0 is old"}], system="gamma")
+    add_system(study, [{"item": "d0", "statement": "Document 0 is old", "weight": 2}], system="gamma")
+
+
 def test_items_do_not_join_once_it_is_asked():
     study = begun()
     study.ask("ada")

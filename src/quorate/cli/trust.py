@@ -26,8 +26,8 @@ Place = Annotated[
         "Judge: verdicts (item, system_a, system_b, verdict). Or a folder with these and what they are held "
         "against; or a study, whose metrics and predictions are held against its own judgments. "
         "Drift: verdicts of several rounds, in one file or several, the first round first. Pool: judged statements "
-        "(item, system, statement, right; team and fact where known). Crowd: marks (item, annotator, statement, or "
-        "start and end).",
+        "(item, system, statement, right; team and fact where known), or TREC runs with their qrels. Crowd: marks "
+        "(item, annotator, statement, or start and end).",
         show_default=False,
     ),
 ]
@@ -95,6 +95,7 @@ def trust(
       quorate trust judge fall
       quorate trust drift anchors.verdicts.jsonl anchors.june.verdicts.jsonl
       quorate trust pool judged.jsonl -o pool.html
+      quorate trust pool input.bm25 input.dense qrels.txt teams.csv
       quorate trust crowd marks.jsonl --expert ada
     """
     from quorate.errors import InputError
@@ -182,14 +183,14 @@ def _sets(what: str, paths: list[Path], experts: Sequence[str], level: float, se
     from quorate.errors import InputError
     from quorate.reports.crowd_trust import crowd_json, crowd_page
     from quorate.reports.pool_trust import pool_json, pool_page
-    from quorate.workflows.trust import trust_crowd_in_file, trust_pool_in_file
+    from quorate.workflows.trust import trust_crowd_in_file, trust_pool_in_files
 
-    if len(paths) > 1:
-        raise InputError(f"A {what} is read from one file; {len(paths)} are named.")
     if what == "crowd":
+        if len(paths) > 1:
+            raise InputError(f"A crowd is read from one file; {len(paths)} are named.")
         crowd = trust_crowd_in_file(paths[0], experts, level=level)
         return crowd_page(crowd), crowd_json(crowd)
-    found = trust_pool_in_file(paths[0], level=level, seed=seed)
+    found = trust_pool_in_files(paths, level=level, seed=seed)
     return pool_page(found), pool_json(found)
 
 

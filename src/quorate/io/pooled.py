@@ -2,7 +2,7 @@
 
 One row is an item, a system and a statement; `right` is 1 or 0, or empty where nobody judged it. `team` says who made
 the system (each system stands alone without it), `fact` what a statement states wherever it stands. A row without a
-system is something that people found themselves.
+system is something that people found themselves. TREC runs with their qrels are such a pool, too (`trec`).
 """
 
 from pathlib import Path
@@ -10,20 +10,25 @@ from pathlib import Path
 import numpy as np
 
 from quorate.data.statements import Statements
-from quorate.errors import FileError
+from quorate.errors import FileError, InputError
 from quorate.estimators.trust.pool import JudgedPool
 from quorate.io.fields import read_names, read_numbers
 from quorate.io.formats import read_table
 from quorate.io.table import Table
+from quorate.io.trec import is_trec, read_trec_pool
 
 
-def read_pool(path: str | Path) -> JudgedPool:
-    """Read a judged pool.
+def read_pool(*paths: str | Path) -> JudgedPool:
+    """Read a judged pool: from one table, or from TREC runs with their qrels.
 
     Raises:
         FileError: A column is missing, a system states something twice, or rows contradict each other.
     """
-    table = read_table(Path(path))
+    files = [Path(path) for path in paths]
+    if len(files) > 1 and not any(map(is_trec, files)):
+        raise InputError(f"A pool is read from one table, or from TREC runs with their qrels; {len(files)} are named.")
+    path = files[0]
+    table = read_table(path) if not is_trec(path) and len(files) == 1 else read_trec_pool(files)
     table.require("item", "system", "statement", "right")
     (systems,) = read_names(table, "system", optional=True)
     if not len(systems.names):

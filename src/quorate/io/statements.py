@@ -199,6 +199,7 @@ def systems_of(about: list[tuple[Path, StatementRows]], items: Items, *, is_clos
     outputs: dict[str, list[tuple[int, Statement]]] = {}
     seen: dict[tuple[str, int, str], str] = {}
     added: dict[str, float] = {}
+    lengths = [max((len(text[row] or "") for text in items.texts.values()), default=0) for row in range(len(numbers))]
     for path, rows in about:
         for row in range(len(rows.table)):
             item, system = rows.text("item", row), rows.text("system", row) or path.stem
@@ -212,6 +213,7 @@ def systems_of(about: list[tuple[Path, StatementRows]], items: Items, *, is_clos
             one = _statement(rows, row)
             if one is None:
                 continue
+            _check_places(rows, row, one, lengths[numbers[item]])
             key = (system, numbers[item], one.words)
             if key in seen:
                 problem = f"{system!r} states {one.text[:60]!r} of {item!r} a second time; the first is in {seen[key]}."
@@ -244,7 +246,8 @@ def _statement(rows: StatementRows, row: int) -> Statement | None:
         return None
     weight = rows.number("p" if "p" in table.columns else "weight", row)
     if weight is not None and weight < 0:
-        raise table.error(row, f"the weight is {weight:g}.", "Write 0 or more.")
+        name = "p" if "p" in table.columns else "weight"
+        raise table.error(row, f"{name!r} is {weight:g}.", "Write 0 or more.")
     columns = {
         name: value for name in table.columns if name not in OWN and (value := _column(rows, name, row)) is not None
     }
@@ -279,6 +282,16 @@ def _places(rows: StatementRows, row: int) -> tuple[tuple[int, int], ...]:
         remedy = "Write [[start, end], …], counted in characters from 0."
         raise rows.table.error(row, f"where it stands is {given!r:.40}, no places.", remedy)
     return pairs
+
+
+def _check_places(rows: StatementRows, row: int, one: Statement, length: int) -> None:
+    """Where a statement stands must be within the longest text of its item."""
+    end = max((end for _, end in one.places), default=0)
+    if length and end > length:
+        problem = (
+            f"it stands up to character {end:,}, and the longest text of {rows.text('item', row)!r} has {length:,}"
+        )
+        raise rows.table.error(row, f"{problem}.", "Count characters of the text from 0.")
 
 
 def _left_out(about: list[tuple[Path, StatementRows]]) -> tuple[str, ...]:

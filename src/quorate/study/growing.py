@@ -19,6 +19,7 @@ from quorate.records.material import MISSING, Material, MaterialIndex, SystemOut
 from quorate.records.scores import About, Scores
 from quorate.stores.store import has_output, twice
 from quorate.study.ledger import Ledger
+from quorate.study.set_checks import check_stated
 
 Result = TypeVar("Result")
 
@@ -45,7 +46,7 @@ class Growing:
             if outputs.name in index.systems:
                 raise InputError(f"A system called {outputs.name!r} is in the study already.")
             _check_unsigned(outputs, self.ledger.history)
-            _check_stated(outputs, self.ledger.design)
+            check_stated(outputs, self.ledger.design)
             event = SystemAdded(
                 time=self.ledger.now(),
                 system=len(self.ledger.history.systems),
@@ -167,14 +168,6 @@ class Growing:
         found = self.ledger.retry(open_attempt)
         self.ledger.read_on()
         return found
-
-
-def _check_stated(outputs: SystemOutputs, design: Design) -> None:
-    """In a study of sets a system brings statements, not texts."""
-    if kind_of(design).family is Family.SET and outputs.parts is None and any(outputs.texts):
-        raise InputError(
-            f"{outputs.name!r} brings texts, and this study asks about statements. Split them: quorate split."
-        )
 
 
 def check_may_grow(history: History) -> None:

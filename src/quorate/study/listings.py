@@ -8,8 +8,10 @@ from quorate.errors import InputError, UnknownError
 from quorate.estimators.set_documents import chances_of_items
 from quorate.estimators.set_listings import Listings
 from quorate.questions import Listing, StatementKind, kind_of
+from quorate.records.design import Design
 from quorate.records.events import JudgmentRecorded
 from quorate.records.statements import look_of
+from quorate.stores import Store
 from quorate.study.ledger import Ledger
 
 
@@ -19,9 +21,19 @@ def listings_for(ledger: Ledger) -> Listings | None:
     Raises:
         InputError: What it names is no study that lists.
     """
-    kind, study, store = kind_of(ledger.design), ledger.study, ledger.store
-    if isinstance(kind, Listing):
+    if isinstance(kind_of(ledger.design), Listing):
         return _listings(ledger)
+    other = listing_study(ledger.study, ledger.design, ledger.store)
+    return None if other is None else _listings(other)
+
+
+def listing_study(study: str, design: Design, store: Store) -> Ledger | None:
+    """The study that a design of statements names for its recall; `None` where it names none.
+
+    Raises:
+        InputError: What it names is no study that lists.
+    """
+    kind = kind_of(design)
     if not isinstance(kind, StatementKind) or not kind.listed_in:
         return None
     if kind.listed_in == study:
@@ -32,7 +44,7 @@ def listings_for(ledger: Ledger) -> Listings | None:
         raise InputError(f"There is no study {kind.listed_in!r} here, which should list: define it first.") from error
     if other.design.kind != "listing":
         raise InputError(f"The study {kind.listed_in!r} asks for {other.design.kind}s; name one of the kind listing.")
-    return _listings(other)
+    return other
 
 
 def _listings(other: Ledger) -> Listings:

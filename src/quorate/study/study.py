@@ -26,10 +26,11 @@ from quorate.study.answering import Answering
 from quorate.study.asking import Asking
 from quorate.study.exercises import Exercises
 from quorate.study.ledger import Ledger
-from quorate.study.listings import listings_for
+from quorate.study.listings import listing_study, listings_for
 from quorate.study.owner import Owner
 from quorate.study.question import Judgment, Question
 from quorate.study.returning import Returning
+from quorate.study.set_checks import check_sets
 from quorate.study.waits import Waits
 from quorate.wording.sentence import quoted
 from quorate.wording.states import StudyState
@@ -114,6 +115,7 @@ class Study:
         check_material(material, design)
         Exercises(design, kind_of(design))  # a wrong exercise is said before anything is written
         store = open_store(store) if isinstance(store, str) else store
+        listing_study(name, design, store)  # that it lists is said before anything is written
         now = (clock or store.now)()
         secret = make_secret() if design.draws == "secret" else None
         definition = StudyDefined(
@@ -279,8 +281,7 @@ def check_material(material: Material, design: Design) -> None:
     if design.target == "top" and design.top >= len(material.systems):
         raise InputError(f"The top must hold fewer systems than there are; top is {design.top}.")
     index = only_chosen(MaterialIndex.of(material), design.chosen)
-    if arity and kind_of(design).family is Family.SET and not any(map(len, index.parts.said)):
-        raise InputError("No question can be asked: no system states anything.")
+    check_sets(material, design, index)
     counts = index.askable_counts
     says_parts = arity == 1 and any(system.parts is not None for system in material.systems)
     if arity and not says_parts and not (counts.any() if arity == 1 else np.triu(counts, 1).any()):

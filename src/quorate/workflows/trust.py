@@ -162,7 +162,7 @@ def trust_crowd_in_file(path: Path, experts: Sequence[str], *, level: float) -> 
     return trust_crowd(read_marks(path), experts, level=level)
 
 
-def trust_pool_in_file(path: Path, *, level: float, seed: int) -> "PoolTrust":
+def trust_pool_in_files(paths: Sequence[Path], *, level: float, seed: int) -> "PoolTrust":
     """What a judged pool does to systems whose team was not in it.
 
     Raises:
@@ -171,7 +171,7 @@ def trust_pool_in_file(path: Path, *, level: float, seed: int) -> "PoolTrust":
     from quorate.estimators.trust.pool import trust_pool
     from quorate.io.pooled import read_pool
 
-    return trust_pool(read_pool(path), level=level, seed=seed)
+    return trust_pool(read_pool(*paths), level=level, seed=seed)
 
 
 def _evidence(study: "Study") -> Evidence:

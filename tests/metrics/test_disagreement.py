@@ -17,7 +17,7 @@ def make(members):
 def test_members_that_agree_tell_nothing_however_unsure_they_are():
     said = make([[0.4, 0.2, 0.4]] * 3)
     assert said.disagreement[0] == pytest.approx(0, abs=1e-12)
-    assert said.confidence[0] == 0.4
+    assert said.confidence[0] == pytest.approx(0.4)
 
 
 def test_members_that_are_sure_of_opposites_tell_one_bit():

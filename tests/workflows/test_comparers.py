@@ -1,6 +1,7 @@
 """A comparer of one's own: from the files to the predictions in a study."""
 
 import json
+from collections.abc import Iterable
 from pathlib import Path
 
 import numpy as np
@@ -10,6 +11,7 @@ from typer.testing import CliRunner
 from quorate import add_predictions, define, read_comparer, train_comparer
 from quorate.cli.application import app
 from quorate.errors import InputError
+from quorate.records.events import ScoresAdded
 
 SYSTEMS = ("short", "long")
 
@@ -20,7 +22,7 @@ def make_outputs(items: range, **more: object) -> list[dict[str, object]]:
     return [{"item": n, "system": s, "output": f"{said[s]} {n}", **more} for n in items for s in SYSTEMS]
 
 
-def make_votes(items: range, wrong: float = 0.2, seed: int = 1) -> list[dict[str, object]]:
+def make_votes(items: Iterable[int], wrong: float = 0.2, seed: int = 1) -> list[dict[str, object]]:
     """People prefer more words, but for some."""
     random = np.random.default_rng(seed)
     rows = []
@@ -68,7 +70,7 @@ def test_a_saved_comparer_says_the_same_and_runs_nothing_when_it_is_read(learned
     assert again.predict(rows) == learned.predict(rows)
     assert again.saved.signature == learned.saved.signature
     with np.load(tmp_path / "comparer" / "weights.npz", allow_pickle=False) as weights:
-        assert set(weights) == {"scale", "sided", "even", "texts"}
+        assert set(weights) == {"scale", "sided", "even", "texts", "sources"}
 
 
 def test_a_changed_or_missing_comparer_is_refused(learned, tmp_path: Path):
@@ -114,6 +116,42 @@ def test_predictions_join_a_study(learned):
     assert "9 predictions of comparer joined small" in str(
         add_predictions(study, learned.predict(rows), called="comparer", signature=learned.saved.signature)
     )
+
+
+def test_predictions_about_what_it_learned_from_are_labelled_there_and_in_the_study(learned):
+    rows = make_outputs(range(110, 130))
+    said = learned.predict(rows)
+    assert [row["known"] for row in said] == [1] * 10 + [0] * 10
+    study = define("seen", rows, seed=1)
+    add_predictions(study, said, called="comparer", signature=learned.saved.signature)
+    (kept,) = [event for _, event in study.store.events("seen") if isinstance(event, ScoresAdded)]
+    assert kept.signature.endswith("; had learned from the outputs of 10 of these 20 pairs")
+
+
+def test_items_that_it_learned_from_by_other_systems_are_said():
+    sources = [{**row, "source": f"what of {row['item']}?"} for row in make_outputs(range(40))]
+    learned = train_comparer(sources, make_votes(range(40)))
+    others = [{**row, "output": row["output"] + "!"} for row in sources[:40]] + [
+        {**row, "source": f"what of {row['item']}?"} for row in make_outputs(range(50, 70))
+    ]
+    found = learned.evaluate(others, make_votes([*range(20), *range(50, 70)], seed=2))
+    assert (found.left_out, found.same_items) == (0, 20)
+    assert "about items that it learned from by outputs of other systems" in " ".join(found.words)
+
+
+def test_ties_are_left_out_on_request_and_what_needs_an_encoder_says_so(learned):
+    votes = [{**row, "outcome": "tie"} if row["item"] % 3 == 0 else row for row in make_votes(range(90))]
+    without = train_comparer(make_outputs(range(90)), votes, without=["ties"])
+    assert "no ties" in without.saved.learned_from
+    assert max(row["tie"] for row in without.predict(make_outputs(range(200, 210)))) < 0.02
+    with pytest.raises(InputError, match="without them there is nothing"):
+        train_comparer(make_outputs(range(90)), [{**row, "outcome": "tie"} for row in votes], without=["ties"])
+    with pytest.raises(InputError, match="no 'words' to leave out"):
+        train_comparer(make_outputs(range(90)), votes, without=["words"])
+    with pytest.raises(InputError, match="name an encoder"):
+        train_comparer(make_outputs(range(90)), votes, without=["pretraining"])
+    with pytest.raises(InputError, match="takes a comparer that reads"):
+        learned.with_doubt("dropout")
 
 
 def test_refusals_say_what_to_do(learned):

@@ -62,7 +62,7 @@ def read_predictions(path: str | Path, index: MaterialIndex, name: str, signatur
         path: The file.
         index: What the study has.
         name: What the predictions are called.
-        signature: What made them.
+        signature: What made them; whether it had learned from these outputs (a column `known`) is added.
 
     Raises:
         FileError: An item or a system is unknown, a chance is missing, or the same pair comes twice.
@@ -79,6 +79,9 @@ def read_predictions(path: str | Path, index: MaterialIndex, name: str, signatur
         for column in ("win", "tie", "spread")
     ]
     whose = {"item": items.codes, "first": first.codes, "second": second.codes}
+    known = int(read_numbers(table, "known", optional=False).sum()) if "known" in table.columns else 0
+    if known:
+        signature = f"{signature}; had learned from the outputs of {known:,} of these {len(table):,} pairs".lstrip("; ")
     return Scores(name=name, about="pairs", signature=signature, values=np.column_stack(columns), **whose)
 
 

@@ -65,7 +65,8 @@ class Chances:
     @property
     def confidence(self) -> Floats:
         """The chance of what is likeliest."""
-        return np.maximum(np.maximum(self.win, self.tie), self.loss)
+        highest: Floats = np.maximum(np.maximum(self.win, self.tie), self.loss)
+        return highest
 
     @property
     def disagreement(self) -> Floats:
@@ -73,7 +74,8 @@ class Chances:
         each = self.members
         if each is None:
             each = np.stack([self.draws, np.zeros_like(self.draws), 1 - self.draws], axis=2)
-        return np.maximum(_entropy(each.mean(axis=0)) - _entropy(each).mean(axis=0), 0.0)
+        told: Floats = np.maximum(_entropy(each.mean(axis=0)) - _entropy(each).mean(axis=0), 0.0)
+        return told
 
 
 class Comparer(Protocol):

@@ -39,8 +39,10 @@ def load_encoder(where: str) -> Encoder:
     torch = load_torch()
     try:
         from transformers import AutoModel, AutoTokenizer
+        from transformers.utils import logging
     except ImportError as error:
         raise InputError("Encoders need the packages of [neural]: pip install 'quorate[neural]'.") from error
+    logging.disable_progress_bar()
     try:
         network, tokenizer = AutoModel.from_pretrained(where), AutoTokenizer.from_pretrained(where)
     except (OSError, ValueError) as error:
@@ -48,6 +50,14 @@ def load_encoder(where: str) -> Encoder:
         raise InputError(f"There is no encoder {where!r}: {problem} Give the folder of one, or its name.") from error
     network.to("cuda" if torch.cuda.is_available() else "cpu").eval()
     return Encoder(network=network, tokenizer=tokenizer)
+
+
+def load_untrained(encoder: Encoder) -> Encoder:
+    """An encoder of the same shape that has learned nothing; its weights are drawn by torch."""
+    from transformers import AutoModel
+
+    network = AutoModel.from_config(encoder.network.config).to(encoder.network.device).eval()
+    return Encoder(network=network, tokenizer=encoder.tokenizer)
 
 
 def pieces_of(encoder: Encoder, texts: list[str]) -> Any:  # noqa: ANN401

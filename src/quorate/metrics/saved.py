@@ -1,21 +1,32 @@
-"""Comparers on disk: a folder with `comparer.json` (what it is, readable) and `weights.npz` (numbers, no pickle)."""
+"""Comparers on disk: a folder with `comparer.json` (what it is, readable) and `weights.npz` (numbers, no pickle).
+
+One that reads has its encoder beside them, and what training changed of it: see `quorate.metrics.saved_transformer`.
+"""
 
 import hashlib
 import json
 import zipfile
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any, TypeAlias
 
 import numpy as np
 
 from quorate.arrays import Floats, Mask
 from quorate.errors import InputError
 from quorate.metrics.light import Light
+from quorate.metrics.saved_transformer import load_transformer, save_transformer, tensors_of
+from quorate.metrics.transformer import Transformer
 
-FORM = 1  # what this version writes
-KIND = "light"
+FORMS = {"light": 1, "transformer": 2}  # what this version writes
 _DIGEST = 8
+
+AnyComparer: TypeAlias = Light | Transformer
+
+
+def _none() -> np.ndarray:
+    return np.zeros(0, dtype=np.uint64)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -27,24 +38,40 @@ class SavedComparer:
         learned_from: In words: which data, with what supervision.
         texts: Digests of the outputs it learned from, in order.
         seed: What it was trained with.
+        sources: Digests of what these outputs answer, in order; none where that is not known.
     """
 
-    comparer: Light
+    comparer: AnyComparer
     learned_from: tuple[str, ...]
     texts: np.ndarray
     seed: int
+    sources: np.ndarray = field(default_factory=_none)
+
+    @property
+    def kind(self) -> str:
+        """What sort of comparer it is."""
+        return "light" if isinstance(self.comparer, Light) else "transformer"
 
     @property
     def signature(self) -> str:
         """One line that names it: what it is, what it learned from, and a digest of its weights."""
         digest = hashlib.blake2b(digest_size=_DIGEST)
-        for part in (self.comparer.scale, self.comparer.sided, self.comparer.even):
+        light = self.comparer if isinstance(self.comparer, Light) else self.comparer.light
+        for part in () if light is None else (light.scale, light.sided, light.even):
             digest.update(np.ascontiguousarray(part, dtype=np.float64).tobytes())
-        return f"{KIND} {digest.hexdigest()} from {self.comparer.count:,} comparisons, seed {self.seed}"
+        if isinstance(self.comparer, Transformer):
+            for values in tensors_of(self.comparer):
+                digest.update(values)
+        return f"{self.kind} {digest.hexdigest()} from {self.comparer.count:,} comparisons, seed {self.seed}"
 
     def knows(self, texts: Iterable[str | None]) -> Mask:
         """Whether it learned from each of these outputs."""
         return np.isin(digests_of(texts), self.texts)
+
+    def knows_source(self, sources: Iterable[str | None]) -> Mask:
+        """Whether it learned from outputs for each of these sources."""
+        told = list(sources)
+        return np.isin(digests_of(told), self.sources) & np.array([bool(text) for text in told], dtype=np.bool_)
 
 
 def digests_of(texts: Iterable[str | None]) -> np.ndarray:
@@ -61,53 +88,76 @@ def save_comparer(saved: SavedComparer, folder: Path) -> None:
     Raises:
         InputError: The folder cannot be written to, or holds something else.
     """
-    about = {
-        "form": FORM,
-        "kind": KIND,
+    comparer = saved.comparer
+    light = comparer if isinstance(comparer, Light) else comparer.light
+    about: dict[str, Any] = {
+        "form": FORMS[saved.kind],
+        "kind": saved.kind,
         "signature": saved.signature,
         "learned_from": list(saved.learned_from),
-        "names": list(saved.comparer.names),
-        "penalty": saved.comparer.penalty,
-        "comparisons": saved.comparer.count,
+        "names": list(comparer.names),
+        "comparisons": comparer.count,
         "seed": saved.seed,
-        "notes": list(saved.comparer.notes),
+        "notes": list(comparer.notes),
     }
+    weights = {"texts": saved.texts, "sources": saved.sources}
+    if light is not None:
+        about["penalty"] = light.penalty
+        weights |= {"scale": light.scale, "sided": light.sided, "even": light.even}
     if folder.exists() and (not folder.is_dir() or (any(folder.iterdir()) and not (folder / "comparer.json").exists())):
         raise InputError(f"{folder} holds something else than a comparer. Name a new folder.")
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        np.savez_compressed(
-            folder / "weights.npz",
-            scale=saved.comparer.scale,
-            sided=saved.comparer.sided,
-            even=saved.comparer.even,
-            texts=saved.texts,
-        )
+        if isinstance(comparer, Transformer):
+            weights["share"] = comparer.share
+            about |= save_transformer(comparer, folder)
+        np.savez_compressed(folder / "weights.npz", allow_pickle=False, **weights)
         (folder / "comparer.json").write_text(json.dumps(about, ensure_ascii=False, indent=2) + "\n", encoding="utf-8")
     except OSError as error:
-        raise InputError(f"The comparer cannot be written to {folder}: {error.strerror}.") from error
+        raise InputError(f"The comparer cannot be written to {folder}: {error.strerror or error}.") from error
 
 
 def load_comparer(folder: Path) -> SavedComparer:
     """Read a comparer.
 
     Raises:
-        InputError: There is none, it is damaged, or a newer version wrote it.
+        InputError: There is none, it is damaged, a newer version wrote it, or the packages that it needs are missing.
     """
     place = folder / "comparer.json"
     if not place.is_file():
         raise InputError(f"There is no comparer in {folder}. Make one with `quorate comparer train`.")
     try:
         about = json.loads(place.read_text(encoding="utf-8"))
-        if about["form"] > FORM or about["kind"] != KIND:
+        if about["form"] > FORMS.get(about["kind"], 0):
             raise InputError(
                 f"{folder} was written by another version (form {about['form']}, {about['kind']}): use that one."
             )
         with np.load(folder / "weights.npz", allow_pickle=False) as weights:
-            parts = {name: weights[name] for name in ("scale", "sided", "even", "texts")}
-    except (OSError, ValueError, KeyError, TypeError, zipfile.BadZipFile) as error:
+            parts = {name: weights[name] for name in weights.files}
+        comparer: AnyComparer
+        if about["kind"] == "light":
+            comparer = _light(about, parts)
+        else:
+            light = _light(about, parts) if "sided" in parts else None
+            comparer = load_transformer(folder, about, light, _floats(parts["share"]))
+        saved = SavedComparer(
+            comparer=comparer,
+            learned_from=tuple(about["learned_from"]),
+            texts=parts["texts"],
+            seed=int(about["seed"]),
+            sources=parts.get("sources", _none()),
+        )
+    except (OSError, ValueError, KeyError, TypeError, RuntimeError, zipfile.BadZipFile) as error:
+        if isinstance(error, InputError):
+            raise
         raise InputError(f"The comparer in {folder} is damaged ({error}). Train it again.") from error
-    light = Light(
+    if saved.signature != about["signature"]:
+        raise InputError(f"The comparer in {folder} is damaged (its weights are not those it was signed with).")
+    return saved
+
+
+def _light(about: Mapping[str, Any], parts: Mapping[str, np.ndarray]) -> Light:
+    return Light(
         names=tuple(about["names"]),
         scale=_floats(parts["scale"]),
         sided=_floats(parts["sided"]),
@@ -116,12 +166,6 @@ def load_comparer(folder: Path) -> SavedComparer:
         count=int(about["comparisons"]),
         notes=tuple(about["notes"]),
     )
-    saved = SavedComparer(
-        comparer=light, learned_from=tuple(about["learned_from"]), texts=parts["texts"], seed=int(about["seed"])
-    )
-    if saved.signature != about["signature"]:
-        raise InputError(f"The comparer in {folder} is damaged (its weights are not those it was signed with).")
-    return saved
 
 
 def _floats(values: np.ndarray) -> Floats:

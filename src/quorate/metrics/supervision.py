@@ -6,9 +6,10 @@ Idea:
     or two of the same system at the same checkpoint, are as good: ties.
 
 Formula:
-    Strong: reference against output, item by item; as many ties between texts of one kind on other items as there are
-    wins of one kind. Weak: checkpoints at steps s < t of a system with t − s ≥ .1 of its training and s < .9 of it;
-    margin (t − s)/training. The curriculum takes wide margins first.
+    Strong: reference against output, item by item; as many ties between two references, and between two outputs of one
+    system, on other items. (Of n + n texts all C(2n, 2) pairs could be made; those of one item answer the same.)
+    Weak: checkpoints at steps s < t of a system with t − s ≥ .1 of its training and s < .9 of it; margin
+    (t − s)/training. The curriculum takes wide margins first.
 
 Guarantee:
     None: later need not be better, and a reference need not be. What was learned shows in `quorate comparer evaluate`,
@@ -65,13 +66,17 @@ class MadePairs:
         )
 
 
-def strong_pairs(outputs: Outputs, references: list[str | None], seed: int = 0) -> MadePairs:
+def strong_pairs(
+    outputs: Outputs, references: list[str | None], seed: int = 0, system: Ints | None = None
+) -> MadePairs:
     """References against outputs.
 
     Args:
         outputs: The outputs.
         references: What a person wrote for each, `None` where there is nothing.
         seed: What ties are drawn from.
+        system: System (and checkpoint) of each output: two outputs of one are as good as each other. Without it all
+            are of one.
 
     Raises:
         InputError: There is no reference.
@@ -96,9 +101,12 @@ def strong_pairs(outputs: Outputs, references: list[str | None], seed: int = 0) 
     said = np.array(rows)
     differ = np.array([texts[row] != references[row] for row in rows])
     people, said = people[differ], said[differ]
-    alike = [random.permutation(kind) for kind in (people, said)]
+    whose = np.zeros(len(said), dtype=np.int64) if system is None else system[said]
+    alike = [random.permutation(people), *(random.permutation(said[whose == one]) for one in np.unique(whose))]
     first, second = np.concatenate([people, *alike]), np.concatenate([said, *(np.roll(one, 1) for one in alike)])
-    margin = np.concatenate([np.ones(len(people)), np.zeros(2 * len(people))])
+    margin = np.concatenate([np.ones(len(people)), np.zeros(len(first) - len(people))])
+    is_pair = first != second  # a system with one output has no other
+    first, second, margin = first[is_pair], second[is_pair], margin[is_pair]
     return _both_orders(every, first, second, margin)
 
 

@@ -1,6 +1,7 @@
 """What a user wants done in one line; the command line and the service call these and show what comes back."""
 
-from quorate.workflows.comparer import TrainedComparer, read_comparer, train_comparer
+from quorate.workflows.comparer import TrainedComparer, read_comparer
+from quorate.workflows.comparer_training import train_comparer
 from quorate.workflows.define import Definition, define, prepare_study
 from quorate.workflows.estimate import estimate
 from quorate.workflows.grow import Added, add_items, add_outputs, add_predictions, add_scores, add_system

@@ -1,7 +1,7 @@
 """A comparer of one's own: trained, held against people, and asked about pairs."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,12 +14,13 @@ from quorate.results import Result
 from quorate.wording.phrases import counted
 
 if TYPE_CHECKING:
+    from quorate.arrays import Ints
     from quorate.estimators.trust.comparers import ComparerTrust, ShareRight
     from quorate.io.compared_texts import ComparedOutputs
     from quorate.metrics.comparer import Chances, Outputs
-    from quorate.metrics.saved import SavedComparer
+    from quorate.metrics.saved import AnyComparer, SavedComparer
+    from quorate.metrics.transformer import Doubt
 
-THINNED = 4  # made pairs are at most a quarter of people's comparisons, of each kind
 MOST_PREDICTED = 2_000_000
 
 
@@ -50,6 +51,21 @@ class TrainedComparer(Result):
         said = f"A comparer that learned from {' and '.join(self.saved.learned_from)}."
         return " ".join([said, *self.saved.comparer.notes])
 
+    def with_doubt(self, doubt: "Doubt") -> "TrainedComparer":
+        """The same, its doubt measured in another way: by its ensemble, or by dropout where it reads.
+
+        Raises:
+            InputError: It does not read.
+        """
+        from quorate.metrics.transformer import Transformer
+
+        comparer = self.saved.comparer
+        if isinstance(comparer, Transformer) and comparer.readers:
+            return replace(self, saved=replace(self.saved, comparer=comparer.with_doubt(doubt)))
+        if doubt == "dropout":
+            raise InputError("Doubt by dropout takes a comparer that reads, trained with --encoder.")
+        return self
+
     def compare(self, outputs: "Outputs", first: Any, second: Any) -> "Chances":  # noqa: ANN401 - arrays
         """The chances of pairs: what `EarlyStopping` and `pick_best` ask for."""
         return self.saved.comparer.compare(outputs, first, second)
@@ -61,7 +77,7 @@ class TrainedComparer(Result):
         return evaluate_comparer(self, outputs, comparisons, by=by, level=level)
 
     def predict(self, outputs: Source) -> list[dict[str, Any]]:
-        """What it says of every two outputs of an item, as rows that `add_predictions` takes."""
+        """What it says of every two outputs of an item, as rows that `add_predictions` takes: see `predict_pairs`."""
         return predict_pairs(self, outputs)
 
     def save(self, folder: str | Path) -> None:
@@ -76,7 +92,12 @@ class TrainedComparer(Result):
 
     def to_rows(self) -> Iterator[dict[str, Any]]:
         """One row for each number it goes by, with how much it moves the preference."""
-        light = self.saved.comparer
+        from quorate.metrics.light import Light
+
+        comparer = self.saved.comparer
+        light = comparer if isinstance(comparer, Light) else comparer.light
+        if light is None:
+            return
         for name, weight in zip(light.names, light.sided[0][: len(light.names)], strict=True):
             yield {"number": name, "weight": float(weight)}
 
@@ -98,6 +119,7 @@ class ComparerFindings(Result):
     Attributes:
         trust: The numbers.
         left_out: Comparisons left out because the comparer learned from one of their outputs.
+        same_items: Comparisons of the others about items that it learned from by outputs of other systems.
         signature: Which comparer.
         level: Level of the intervals.
         understood: How files were read.
@@ -105,6 +127,7 @@ class ComparerFindings(Result):
 
     trust: "ComparerTrust"
     left_out: int
+    same_items: int
     signature: str
     level: float
     understood: tuple[str, ...]
@@ -135,6 +158,9 @@ class ComparerFindings(Result):
         if self.left_out:
             words = "left out: the comparer learned from one of their outputs."
             said.append(f"{counted(self.left_out, 'comparison')} {words}")
+        if self.same_items:
+            words = "about items that it learned from by outputs of other systems: on new items it may do worse."
+            said.append(f"{counted(self.same_items, 'comparison')} {words}")
         return tuple(said)
 
     def to_rows(self) -> Iterator[dict[str, Any]]:
@@ -154,66 +180,6 @@ class ComparerFindings(Result):
         """Everything as plain values."""
         found: dict[str, Any] = to_json(self)
         return found | {"headline": self.headline, "words": list(self.words)}
-
-
-def train_comparer(
-    outputs: Source,
-    comparisons: Source | None = None,
-    *,
-    supervision: Sequence[str] = (),
-    seed: int = 0,
-) -> TrainedComparer:
-    """Train a comparer, in seconds, from numbers about the texts.
-
-    Args:
-        outputs: Outputs: `item`, `system`, `output`, perhaps `source`, `reference`, `step` and scores of metrics.
-        comparisons: Comparisons of these outputs by people.
-        supervision: What to learn from: `people`; `references`, which are taken to be better than outputs;
-            `checkpoints`, later ones of a system being better than earlier ones. Without it people where there are
-            comparisons, else references where there are some, else checkpoints.
-        seed: What is drawn is drawn from this.
-
-    Raises:
-        InputError: There is nothing to learn from, or too little.
-
-    Example:
-        >>> rows = [
-        ...     {"item": n, "system": s, "output": f"{s * 3} {n}", "reference": f"a person wrote {n}"}
-        ...     for n in range(40)
-        ...     for s in ("a", "b")
-        ... ]
-        >>> train_comparer(rows).saved.learned_from
-        ('80 pairs of a reference and an output, and as many ties of each kind',)
-    """
-    from quorate.io.compared_texts import read_compared_rows
-    from quorate.metrics.light import train_light
-    from quorate.metrics.saved import SavedComparer, digests_of
-    from quorate.workflows.learning import choose_supervision, join_parts, make_pairs, outputs_of
-
-    rows = _rows(outputs)
-    chosen = choose_supervision(supervision, rows, has_comparisons=comparisons is not None)
-    made, said, understood, people = [], [], [], 0
-    if "people" in chosen:
-        if comparisons is None:
-            raise InputError("To learn from people takes comparisons by people: name a file of them.")
-        with as_file(comparisons) as path:
-            compared = read_compared_rows(path, rows)
-        people = len(compared.first)
-        understood += list(compared.understood)
-        said.append(f"{counted(people, 'comparison')} by people")
-        made.append((outputs_of(rows), compared.first, compared.second, compared.outcome))
-    for kind in chosen:
-        if kind != "people":
-            pairs, words = make_pairs(kind, rows, seed)
-            pairs = pairs.widest(min(1.0, people / THINNED / max(len(pairs.first), 1))) if people else pairs
-            said.append(words if not people else f"{counted(len(pairs.first), 'pair')} made from {kind}")
-            made.append((pairs.outputs, pairs.first, pairs.second, pairs.outcome))
-    joined, first, second, outcome = join_parts(made)
-    light = train_light(joined, first, second, outcome, seed=seed)
-    used = np.unique(np.concatenate([first, second]))
-    texts = np.unique(digests_of([joined.texts.outputs[row] for row in used.tolist()]))
-    saved = SavedComparer(comparer=light, learned_from=tuple(said), texts=texts, seed=seed)
-    return TrainedComparer(saved=saved, understood=tuple(understood))
 
 
 def read_comparer(folder: str | Path) -> TrainedComparer:
@@ -252,7 +218,7 @@ def evaluate_comparer(
     from quorate.workflows.learning import outputs_of
 
     saved = (comparer if isinstance(comparer, TrainedComparer) else read_comparer(comparer)).saved
-    rows = _rows(outputs)
+    rows = output_rows(outputs)
     unknown = [name for name in by if name not in rows.columns]
     if unknown:
         raise InputError(f"Outputs have no column {unknown[0]!r}. Columns: {', '.join(rows.columns) or 'none'}.")
@@ -283,9 +249,10 @@ def evaluate_comparer(
     return ComparerFindings(
         trust=found,
         left_out=int((~new).sum()),
+        same_items=int(saved.knows_source(_sources(rows))[first].sum()),
         signature=saved.signature,
         level=level,
-        understood=compared.understood,
+        understood=(*compared.understood, *said_of_length(saved.comparer, known_outputs, first, second)),
     )
 
 
@@ -296,13 +263,17 @@ def predict_pairs(comparer: TrainedComparer | str | Path, outputs: Source) -> li
         comparer: The comparer, or the folder it was saved in.
         outputs: The outputs.
 
+    Returns:
+        One row for each pair. `known` is 1 where it learned from one of both outputs: there it is surer than it should
+        be, and 0 elsewhere.
+
     Raises:
         InputError: No item has two outputs, there are too many pairs, or a metric that it goes by is missing.
     """
     from quorate.workflows.learning import outputs_of
 
     saved = (comparer if isinstance(comparer, TrainedComparer) else read_comparer(comparer)).saved
-    rows = _rows(outputs)
+    rows = output_rows(outputs)
     order = np.argsort(rows.item, kind="stable")
     groups = np.split(order, np.flatnonzero(np.diff(rows.item[order])) + 1)
     count = sum(len(group) * (len(group) - 1) // 2 for group in groups)
@@ -312,6 +283,7 @@ def predict_pairs(comparer: TrainedComparer | str | Path, outputs: Source) -> li
         )
     pairs = [np.stack([group[one] for one in np.triu_indices(len(group), 1)]) for group in groups if len(group) > 1]
     first, second = np.concatenate(pairs, axis=1)
+    known = saved.knows(rows.texts)
     said = saved.comparer.compare(outputs_of(rows), first, second)
     return [
         {
@@ -321,14 +293,39 @@ def predict_pairs(comparer: TrainedComparer | str | Path, outputs: Source) -> li
             "win": float(win),
             "tie": float(tie),
             "spread": float(spread),
+            "known": int(is_known),
         }
-        for item, one, other, win, tie, spread in zip(
-            rows.item[first], rows.system[first], rows.system[second], said.win, said.tie, said.doubt, strict=True
+        for item, one, other, win, tie, spread, is_known in zip(
+            rows.item[first],
+            rows.system[first],
+            rows.system[second],
+            said.win,
+            said.tie,
+            said.doubt,
+            known[first] | known[second],
+            strict=True,
         )
     ]
 
 
-def _rows(outputs: Source) -> "ComparedOutputs":
+def said_of_length(comparer: "AnyComparer", outputs: "Outputs", first: "Ints", second: "Ints") -> tuple[str, ...]:
+    """Which pairs a comparer that reads had to cut, in words."""
+    from quorate.metrics.transformer import Transformer
+
+    cut, room = comparer.cut(outputs, first, second) if isinstance(comparer, Transformer) else (0, 0)
+    if not cut:
+        return ()
+    return (
+        f"{cut:,} of {len(first):,} pairs are longer than the {room} pieces that are read at once: cut in the middle.",
+    )
+
+
+def _sources(rows: "ComparedOutputs") -> Sequence[str | None]:
+    return rows.sources if rows.sources is not None else [None] * len(rows.texts)
+
+
+def output_rows(outputs: Source) -> "ComparedOutputs":
+    """Read outputs from a source, or from several."""
     from contextlib import ExitStack
 
     from quorate.io.compared_texts import read_output_rows

@@ -51,11 +51,18 @@ def make_pairs(kind: str, rows: ComparedOutputs, seed: int) -> tuple[MadePairs, 
     outputs = outputs_of(rows)
     plain = replace(outputs, texts=replace(outputs.texts, references=None), scores={})
     if kind == "references":
-        pairs = strong_pairs(plain, list(rows.references or [None] * len(rows.texts)), seed)
+        pairs = strong_pairs(plain, list(rows.references or [None] * len(rows.texts)), seed, _checkpoints(rows))
         wins = int((pairs.margin > 0).sum())
         return pairs, f"{wins:,} pairs of a reference and an output, and as many ties of each kind"
     pairs = weak_pairs(plain, rows.system, rows.step, seed)
     return pairs, f"{int((pairs.margin > 0).sum()):,} pairs of a later and an earlier checkpoint, and ties"
+
+
+def _checkpoints(rows: ComparedOutputs) -> Ints:
+    """A number for each system, and each step of its training where that is known."""
+    steps = np.unique(np.nan_to_num(rows.step, nan=-1.0), return_inverse=True)[1]
+    found: Ints = rows.system * (int(steps.max(initial=0)) + 1) + steps
+    return found
 
 
 def join_parts(parts: list[Part]) -> Part:

@@ -26,6 +26,7 @@ Reference:
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
@@ -66,8 +67,7 @@ class Audit:
 
     def drawn(self, block: int) -> Ints:
         """Numbers within a block, from 0, of the inputs that are checked, in the order in which they count."""
-        order: Ints = Stream(self.seed, 4, block).shuffled(0, np.arange(self.block))
-        return order[: self.checks]
+        return _drawn(self, block)
 
     def is_checked(self, number: int) -> bool:
         """Whether the input of this number, counted from 0, is checked."""
@@ -95,6 +95,14 @@ class Audit:
         if wrong:
             spread[np.linspace(0, self.checks - 1, wrong + 2).astype(int)[1:-1]] = 0.0
         return self.bound(spread.tolist())
+
+
+@lru_cache(maxsize=64)
+def _drawn(audit: Audit, block: int) -> Ints:
+    order: Ints = Stream(audit.seed, 4, block).shuffled(0, np.arange(audit.block))
+    drawn = order[: audit.checks]
+    drawn.flags.writeable = False
+    return drawn
 
 
 @dataclass(frozen=True)

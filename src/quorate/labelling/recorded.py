@@ -11,6 +11,7 @@ import numpy as np
 from quorate.arrays import Floats, Ints
 from quorate.errors import InputError
 from quorate.kernels.streams import Stream
+from quorate.labelling.audit import Audit
 from quorate.labelling.policies.policy import AskingPolicy
 from quorate.labelling.prices import Prices
 from quorate.labelling.round import Labelled, Round
@@ -57,6 +58,7 @@ def play(
     prices: Prices,
     seed: int = 0,
     in_file_order: bool = False,
+    audit: Audit | None = None,
 ) -> Played:
     """Answer one input after the other from recorded answers.
 
@@ -70,6 +72,7 @@ def play(
         prices: What questions, seconds and errors cost.
         seed: What the order of people is drawn from, for each input anew.
         in_file_order: People are asked in the order of their slots instead.
+        audit: Inputs that it draws are checked against their gold once they are answered; chances learn from that.
     """
     replies: list[Labelled] = []
     decisions, deciding = 0, 0.0
@@ -105,7 +108,10 @@ def play(
                 break
             now, given = answer
             round_.hear(given)
-        replies.append(round_.reply(now))
+        reply = round_.reply(now)
+        replies.append(reply)
+        if audit is not None and recorded.gold is not None and audit.is_checked(number):
+            trainee.check(reply.beliefs, reply.told, reply.labels == recorded.gold)
         began = time.perf_counter()
         round_.learn()
         learning[number] = time.perf_counter() - began

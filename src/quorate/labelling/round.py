@@ -22,10 +22,12 @@ class Labelled:
 
     Attributes:
         labels: The number of the label of each position.
-        chances: How likely each of them is right, as far as model and answers know.
+        chances: How likely each of them is right, as far as model, answers and checks of other inputs know.
         asked: How often each position was asked about.
         answered: How many answers came in time.
         seconds: How long it took.
+        beliefs: How likely each of them is right by model and answers alone.
+        told: How many answers about each position came in time.
     """
 
     labels: Ints
@@ -33,6 +35,8 @@ class Labelled:
     asked: Ints
     answered: int
     seconds: float
+    beliefs: Floats
+    told: Ints
 
     @property
     def expected(self) -> float:
@@ -117,12 +121,16 @@ class Round:
     def reply(self, seconds: float) -> Labelled:
         """What to return, by what is known now."""
         marginals, _ = self.situation().belief
+        beliefs = marginals.max(axis=1)
+        told = np.bincount([answer.position for answer in self.answers], minlength=len(self.parts))
         return Labelled(
             labels=marginals.argmax(axis=1).astype(np.int64),
-            chances=marginals.max(axis=1),
+            chances=self.trainee.calibration.correct(beliefs, told),
             asked=self.asked.copy(),
             answered=len(self.answers),
             seconds=seconds,
+            beliefs=beliefs,
+            told=told,
         )
 
     def learn(self) -> None:

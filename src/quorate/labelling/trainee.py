@@ -5,9 +5,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from quorate.arrays import Floats, Ints
+from quorate.arrays import Floats, Ints, Mask
 from quorate.kernels.chain import forward_backward
 from quorate.kernels.streams import Stream
+from quorate.labelling.calibration import Calibration
 from quorate.labelling.crowd import AnswerEvidence, Crowd
 from quorate.labelling.latency import Latency
 from quorate.labelling.models.model import Lesson, Model, Read
@@ -61,6 +62,7 @@ class Trainee:
         self.model = model
         self.crowd = crowd
         self.latency = latency or Latency()
+        self.calibration = Calibration()
         self.lessons = 0
         self.answers = 0
         self._half = half
@@ -99,6 +101,10 @@ class Trainee:
         chosen = [(features, rows, positions)]
         chosen += [self._past[stream.integer(draw, len(self._past))] for draw in range(self._replays)]
         self.model.learn([self._lesson(*one, is_newest=place == 0) for place, one in enumerate(chosen)])
+
+    def check(self, beliefs: Floats, told: Ints, right: Mask) -> None:
+        """Somebody who knows said which labels of an answered input were right: learn how far to trust beliefs."""
+        self.calibration.hear(beliefs, told, right)
 
     def _rows(self, answers: Sequence[Given]) -> Ints:
         return self.crowd.rows([(one.position, one.label, one.seconds, one.annotator) for one in answers])

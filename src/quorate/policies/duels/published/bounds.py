@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from quorate.arrays import Ints
-from quorate.kernels.compiling import inlined
+from quorate.arrays import Floats, Ints
+from quorate.kernels.compiling import compiled, inlined
 from quorate.kernels.rng import draw
 from quorate.policies.duels.machine.state import STEPS, State, estimate, numbers, record, record_of
 
@@ -55,17 +55,23 @@ def begin_bounds(state: State[Any]) -> None:
     state.memory.bounds.marks.nearest = np.inf
 
 
-@inlined
-def margin(state: State[Any], i: int, j: int) -> float:
+@compiled
+def margin(wins: Floats, plays: Ints, i: int, j: int) -> float:
     """Evidence n (û − ½)² of the pair, which is certain while the level lies below."""
-    lead = state.wins[i, j] - state.wins[j, i]
-    return lead * lead / (4.0 * state.plays[i, j]) if lead != 0.0 else 0.0
+    lead = wins[i, j] - wins[j, i]
+    return lead * lead / (4.0 * plays[i, j]) if lead != 0.0 else 0.0
+
+
+@compiled
+def is_certain(wins: Floats, plays: Ints, level: float, i: int, j: int) -> bool:
+    """Whether i certainly beats j at a level; handed what it needs alone, since a state takes long to hand on."""
+    return wins[i, j] > wins[j, i] and margin(wins, plays, i, j) > level
 
 
 @inlined
 def beats(state: State[Any], i: int, j: int) -> bool:
     """Whether i certainly beats j: the lower bound of its probability is above ½."""
-    return state.wins[i, j] > state.wins[j, i] and margin(state, i, j) > state.memory.bounds.marks.level
+    return is_certain(state.wins, state.plays, state.memory.bounds.marks.level, i, j)
 
 
 @inlined
@@ -111,34 +117,44 @@ def jump(state: State[Any], alpha: float, level: float) -> None:
 @inlined
 def next_level(state: State[Any]) -> float:
     """The level at which a pair becomes uncertain; counts again who certainly beats whom."""
-    k = state.copeland.size
-    state.memory.bounds.marks.changed = 1
-    state.memory.bounds.losses[:] = 0
-    state.memory.bounds.wins[:] = 0
-    state.memory.bounds.marks.nearest = np.inf
-    for i in range(k):
-        for j in range(k):
-            if beats(state, i, j):
-                state.memory.bounds.losses[j] += 1
-                state.memory.bounds.wins[i] += 1
-                state.memory.bounds.marks.nearest = min(state.memory.bounds.marks.nearest, margin(state, i, j))
-    return state.memory.bounds.marks.nearest
+    bounds = state.memory.bounds
+    bounds.marks.changed = 1
+    bounds.marks.nearest = _count_certain(state.wins, state.plays, bounds.marks.level, bounds.losses, bounds.wins)
+    return bounds.marks.nearest
+
+
+@compiled
+def _count_certain(wins: Floats, plays: Ints, level: float, losses: Ints, certain: Ints) -> float:
+    """Counts certain losses and wins, and returns the smallest margin of them."""
+    losses[:] = 0
+    certain[:] = 0
+    nearest = np.inf
+    for i in range(len(losses)):
+        for j in range(len(losses)):
+            if is_certain(wins, plays, level, i, j):
+                losses[j] += 1
+                certain[i] += 1
+                nearest = min(nearest, margin(wins, plays, i, j))
+    return nearest
 
 
 @inlined
 def record_bounds(state: State[Any], i: int, j: int, outcome: float) -> None:
     """Count a comparison, and who certainly beats whom after it."""
-    won, lost = beats(state, i, j), beats(state, j, i)
+    wins, plays, bounds = state.wins, state.plays, state.memory.bounds
+    level = bounds.marks.level
+    won, lost = is_certain(wins, plays, level, i, j), is_certain(wins, plays, level, j, i)
     record(state, i, j, outcome)
-    gain, loss = np.int64(beats(state, i, j)) - np.int64(won), np.int64(beats(state, j, i)) - np.int64(lost)
+    wins_now, loses_now = is_certain(wins, plays, level, i, j), is_certain(wins, plays, level, j, i)
+    gain, loss = np.int64(wins_now) - np.int64(won), np.int64(loses_now) - np.int64(lost)
     if gain != 0 or loss != 0:
-        state.memory.bounds.marks.changed = 1
-        state.memory.bounds.losses[j] += gain
-        state.memory.bounds.wins[i] += gain
-        state.memory.bounds.losses[i] += loss
-        state.memory.bounds.wins[j] += loss
-    if beats(state, i, j) or beats(state, j, i):
-        state.memory.bounds.marks.nearest = min(state.memory.bounds.marks.nearest, margin(state, i, j))
+        bounds.marks.changed = 1
+        bounds.losses[j] += gain
+        bounds.wins[i] += gain
+        bounds.losses[i] += loss
+        bounds.wins[j] += loss
+    if wins_now or loses_now:
+        bounds.marks.nearest = min(bounds.marks.nearest, margin(wins, plays, i, j))
 
 
 @inlined
@@ -157,7 +173,7 @@ def smallest_margin(state: State[Any], i: int) -> float:
     least = np.inf
     for j in range(state.copeland.size):
         if j != i:
-            least = min(least, margin(state, i, j))
+            least = min(least, margin(state.wins, state.plays, i, j))
     return least
 
 

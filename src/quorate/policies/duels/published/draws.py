@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quorate.arrays import Floats, Ints
-from quorate.kernels.compiling import inlined
+from quorate.kernels.compiling import compiled, inlined
 from quorate.kernels.rng import draw, draw_beta, seed_rng
 from quorate.policies.duels.machine.policy import Known
 from quorate.policies.duels.machine.state import PASS, STEPS, State, divergence, numbers
@@ -28,8 +28,8 @@ from quorate.policies.duels.published.bounds import (
     LONGEST,
     Bounds,
     Exploration,
-    beats,
     begin_bounds,
+    is_certain,
     jump,
     new_bounds,
     next_level,
@@ -76,7 +76,7 @@ def tell(
     state.memory.losing[other, leader] = 1.0 - chance
 
 
-@inlined
+@compiled
 def below_half(a: float, b: float) -> float:
     """P(Beta(a, b) < ½) for a ≥ b, by Lentz's evaluation of the continued fraction."""
     if a == b:
@@ -98,33 +98,32 @@ def below_half(a: float, b: float) -> float:
     return min(scale * value, 0.5)
 
 
-@inlined
-def log_keep(state: State[Any], i: int) -> float:
+@compiled
+def log_keep(losing: Floats, i: int) -> float:
     """Logarithm of the chance that i leads every other system in a draw."""
-    k = state.copeland.size
     total = 0.0
-    for j in range(k):
+    for j in range(len(losing)):
         if j != i:
-            total += math.log1p(-state.memory.losing[i, j])
+            total += math.log1p(-losing[i, j])
     return total
 
 
-@inlined
-def first_lost(state: State[Any], i: int, times: int, rng: np.uint64) -> tuple[np.uint64, int]:
+@compiled
+def first_lost(losing: Floats, i: int, times: int, rng: np.uint64) -> tuple[np.uint64, int]:
     """Which of i's draws in `times` matrices is the first that it loses, given that it loses one."""
-    k = state.copeland.size
+    k = len(losing)
     rng, u = draw(rng)
-    target = -u * math.expm1(times * log_keep(state, i))
+    target = -u * math.expm1(times * log_keep(losing, i))
     lost, kept, last = 0.0, 1.0, 0
     for place in range(times * (k - 1)):
         j = place % (k - 1)
-        losing = state.memory.losing[i, j + np.int64(j >= i)]
-        if losing > 0.0:
+        chance = losing[i, j + np.int64(j >= i)]
+        if chance > 0.0:
             last = place
-        lost += kept * losing
+        lost += kept * chance
         if lost > target:
             return rng, place
-        kept *= 1.0 - losing
+        kept *= 1.0 - chance
     return rng, last
 
 
@@ -141,13 +140,13 @@ def ask_twice(state: State[Any], alpha: float, by_regret: bool, seed: int, run: 
             if state.copeland[i] == k - 1:
                 leader = i
         if leader >= 0:
-            keep = 2.0 * log_keep(state, leader)
+            keep = 2.0 * log_keep(state.memory.losing, leader)
             rng, u = draw(rng)
             steps = math.log1p(-u) / keep if keep < 0.0 else np.inf
             if state.clock[STEPS] + steps > math.exp(LONGEST):
                 return PASS
             state.clock[STEPS] += np.int64(steps)
-            rng, lost = first_lost(state, leader, 2, rng)
+            rng, lost = first_lost(state.memory.losing, leader, 2, rng)
         widen(state, alpha * math.log(state.clock[STEPS]))
         first = leader
         if lost < k - 1:
@@ -169,14 +168,14 @@ def ask_twice(state: State[Any], alpha: float, by_regret: bool, seed: int, run: 
 def _first(state: State[Any], leader: int, lost: int, by_regret: bool, rng: np.uint64) -> tuple[np.uint64, int]:
     """Of the systems with fewest certain losses, the one that leads most others in a draw."""
     k = state.copeland.size
-    scores = state.memory.scores
+    losing, scores, leaders = state.memory.losing, state.memory.scores, state.memory.leaders
     losses = state.memory.bounds.losses
     fewest = losses.min()
     scores[:] = 0
     for i in range(k):
         for j in range(i + 1, k):
             if losses[i] == fewest or losses[j] == fewest:
-                rng = _draw_side(state, i, j, leader, lost, rng)
+                rng = _draw_side(losing, scores, leaders, i, j, leader, lost, rng)
     best, first, equals = -1, -1, 0
     for i in range(k):
         if losses[i] != fewest:
@@ -193,11 +192,12 @@ def _first(state: State[Any], leader: int, lost: int, by_regret: bool, rng: np.u
     return rng, first
 
 
-@inlined
-def _draw_side(state: State[Any], i: int, j: int, leader: int, lost: int, rng: np.uint64) -> np.uint64:
+@compiled
+def _draw_side(
+    losing: Floats, scores: Ints, leaders: Ints, i: int, j: int, leader: int, lost: int, rng: np.uint64
+) -> np.uint64:
     """Draw who of i and j leads; the leader's draws up to the one it loses are known."""
-    k = state.copeland.size
-    place = k
+    place = len(losing)
     if i == leader:
         place = j - 1
     elif j == leader:
@@ -209,10 +209,10 @@ def _draw_side(state: State[Any], i: int, j: int, leader: int, lost: int, rng: n
         winner = i + j - leader
     else:
         rng, u = draw(rng)
-        if u < state.memory.losing[i, j]:
+        if u < losing[i, j]:
             winner = j
-    state.memory.scores[winner] += 1
-    state.memory.leaders[i, j] = winner
+    scores[winner] += 1
+    leaders[i, j] = winner
     return rng
 
 
@@ -221,11 +221,11 @@ def _least_regret(state: State[Any], fewest: int, best: int, rng: np.uint64) -> 
     """Of the candidates with the best score, the one whose comparisons with all others cost least in this draw."""
     k = state.copeland.size
     losses = state.memory.bounds.losses
-    scores = state.memory.scores
+    losing, scores, leaders = state.memory.losing, state.memory.scores, state.memory.leaders
     for i in range(k):
         for j in range(i + 1, k):
             if losses[i] != fewest and losses[j] != fewest:
-                rng = _draw_side(state, i, j, -1, -1, rng)
+                rng = _draw_side(losing, scores, leaders, i, j, -1, -1, rng)
     tied = (losses == fewest) & (scores == best)
     regrets = state.memory.regrets
     rng = _add_regrets(state, tied, regrets, rng)
@@ -253,7 +253,7 @@ def _add_regrets(state: State[Any], tied: NDArray[np.bool_], regrets: Floats, rn
             gap = 2 * most - scores[i] - scores[j]
             if gap == 0 or not (tied[i] or tied[j]):
                 continue
-            rng, value = _value(state, i, j, state.memory.leaders[i, j] == i, rng)
+            rng, value = _value(state.wins, state.memory.losing, i, j, state.memory.leaders[i, j] == i, rng)
             cost = gap / divergence(value) if value != 0.5 else 0.0
             regrets[i] += cost
             regrets[j] += cost
@@ -264,15 +264,16 @@ def _add_regrets(state: State[Any], tied: NDArray[np.bool_], regrets: Floats, rn
 def _second(state: State[Any], first: int, lost: int, rng: np.uint64) -> tuple[np.uint64, int]:
     """Of those that do not certainly beat the first, the likeliest to in a new draw; the first if it leads all."""
     k = state.copeland.size
-    leads = state.memory.scores
+    wins, plays, losing, leads = state.wins, state.plays, state.memory.losing, state.memory.scores
+    level = state.memory.bounds.marks.level
     count, second = 0, first
     for j in range(k):
         leads[j] = 0
         place = j - np.int64(j > first)
-        if j == first or place < lost or beats(state, j, first):
+        if j == first or place < lost or is_certain(wins, plays, level, j, first):
             continue
         rng, u = draw(rng)
-        if place == lost or u < state.memory.losing[first, j]:
+        if place == lost or u < losing[first, j]:
             leads[j] = 1
             count += 1
             second = j
@@ -281,18 +282,18 @@ def _second(state: State[Any], first: int, lost: int, rng: np.uint64) -> tuple[n
     highest = -1.0
     for j in range(k):
         if leads[j] == 1:
-            rng, value = _value(state, j, first, True, rng)
+            rng, value = _value(wins, losing, j, first, True, rng)
             if value > highest:
                 highest, second = value, j
     return rng, second
 
 
-@inlined
-def _value(state: State[Any], i: int, j: int, leads: bool, rng: np.uint64) -> tuple[np.uint64, float]:
+@compiled
+def _value(wins: Floats, losing: Floats, i: int, j: int, leads: bool, rng: np.uint64) -> tuple[np.uint64, float]:
     """The entry of i against j in a draw, given its side of ½."""
     winner, loser = (i, j) if leads else (j, i)
-    a, b = state.wins[loser, winner] + 1.0, state.wins[winner, loser] + 1.0
-    if state.memory.losing[loser, winner] > _LIKELY:
+    a, b = wins[loser, winner] + 1.0, wins[winner, loser] + 1.0
+    if losing[loser, winner] > _LIKELY:
         below = 1.0
         while below > 0.5:
             rng, below = draw_beta(rng, a, b)
@@ -301,7 +302,7 @@ def _value(state: State[Any], i: int, j: int, leads: bool, rng: np.uint64) -> tu
     return rng, 1.0 - below if leads else below
 
 
-@inlined
+@compiled
 def _far_below_half(a: float, b: float, rng: np.uint64) -> tuple[np.uint64, float]:
     """A Beta(a, b) number given that it is below ½, a > b: under the tangent of its logarithmic density at ½."""
     slope = 2.0 * (a - b)

@@ -76,7 +76,7 @@ def ask(state: State[_Memory], parameters: Exploration, seed: int, run: int, que
             level = smallest_margin(state, alone)
             before = state.clock[STEPS]
             end = math.exp(level / parameters.alpha)
-            keep = log_keep(state, alone)
+            keep = log_keep(state.memory.losing, alone)
             rng, u = draw(rng)
             steps = math.log1p(-u) / keep if keep < 0.0 else np.inf
             if min(before + steps, end) > math.exp(LONGEST):
@@ -87,7 +87,7 @@ def ask(state: State[_Memory], parameters: Exploration, seed: int, run: int, que
                 state.clock[STEPS] += np.int64(steps)
                 widen(state, parameters.alpha * math.log(state.clock[STEPS]))
                 start = alone
-                rng, lost = first_lost(state, alone, 1, rng)
+                rng, lost = first_lost(state.memory.losing, alone, 1, rng)
             chosen[alone] += state.clock[STEPS] - before
         rng, first = _tournament(state, start, lost, rng)
         if first < 0:

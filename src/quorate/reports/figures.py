@@ -139,7 +139,9 @@ def _axis(
     for tick in ticks:
         page.line([(place(tick), space.top - 4), (place(tick), space.bottom)], colour=RULE, width=0.8)
         words = f"{100 * tick:g}{THIN}%" if is_share else f"{tick:g}".replace("-", "−")
-        page.text(place(tick), space.bottom + 14, words, size=12, colour=MUTED, anchor="center")
+        half = text_width(words, 12) / 2
+        middle = min(max(place(tick), half), space.width - half)  # nothing is cut off at the edge of a telephone
+        page.text(middle, space.bottom + 14, words, size=12, colour=MUTED, anchor="center")
 
 
 def scale_word(findings: Findings) -> str:

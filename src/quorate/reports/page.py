@@ -9,6 +9,7 @@ from quorate.reports.canvas import THEME
 from quorate.reports.figures import asked_figure, matrix_figure, pace_figure, ranking_figure, scale_word
 from quorate.reports.numbers import count, period, plain_percent
 from quorate.reports.set_outline import difference_rows, difference_words, is_of_sets
+from quorate.reports.standing import state_words
 from quorate.reports.templating import load_template
 from quorate.version import __version__
 
@@ -41,6 +42,7 @@ def html_report(findings: Findings) -> str:
         victories=outline.victories(findings),
         relations_claim=outline.relations_claim(findings),
         beside=outline.beside_answer(findings),
+        state=state_words(findings),
         margin=outline.margin_words(findings),
         table_rows=outline.table_rows,
         asked_sentences=outline.asked_sentences(findings),

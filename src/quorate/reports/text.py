@@ -9,6 +9,7 @@ from quorate.reports.canvas import columns, elide, printable
 from quorate.reports.figures import scale_word
 from quorate.reports.numbers import THIN, Scale, count, counted, plain_percent, sentence
 from quorate.reports.set_outline import HEAD, difference_rows, difference_words, is_of_sets
+from quorate.reports.standing import state_words
 
 WIDTH = 100
 LONGEST_BAR = 40
@@ -24,7 +25,7 @@ def text_report(findings: Findings) -> str:
         *(line for words in outline.beside_answer(findings) for line in wrap(words, rest="")),
         "",
         *wrap(
-            f"{findings.study} ({findings.state}): {counted(asked.judgments, 'judgment')} by "
+            f"{findings.study} ({state_words(findings)}): {counted(asked.judgments, 'judgment')} by "
             f"{counted(len(asked.annotators), 'annotator')} on {count(asked.items_judged)} of "
             f"{counted(asked.items, 'item')}; intervals at level {level}.",
             rest="",

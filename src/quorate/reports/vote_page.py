@@ -70,7 +70,7 @@ def vote_page(findings: VoteFindings) -> str:
             "ranking_narrow": themed(ranking_figure(findings, is_narrow=True)),
             "matrix": themed(matrix_figure(findings)),
         },
-        told=[[better, worse, _chance(p)] for better, worse, p in findings.told_apart] if _is_short(findings) else [],
+        told=[[better, worse, _chance(p)] for better, worse, p in _by_rank(findings)] if _is_short(findings) else [],
     )
 
 
@@ -175,6 +175,12 @@ def group_words(findings: VoteFindings) -> list[str]:
     where = "All others within a part" if len(findings.parts) > 1 else "All others"
     rest = f"{where} are told apart: claims about all pairs hold together (Holm), with error {error}."
     return [*groups[:SHOWN_GROUPS], *more, rest]
+
+
+def _by_rank(findings: VoteFindings) -> list[tuple[str, str, float]]:
+    """Who is told apart from whom, the best first."""
+    place = {estimate.subject[0]: number for number, estimate in enumerate(findings.ranking.estimates)}
+    return sorted(findings.told_apart, key=lambda told: (place[told[0]], place[told[1]]))
 
 
 def matrix_rows(findings: VoteFindings) -> list[list[str]]:

@@ -76,6 +76,11 @@ def test_judges_on_one_page(folder):
     assert "With care: sharp is right in" in said
     assert "1 judge is no better than chance and refused" in said
     assert "coin is refused: it is right in" in said
+    with (folder / "verdicts.csv").open("a") as file:
+        file.write("".join(f"\ni{item},x,y,mute,ab,I cannot say,short" for item in range(30)))
+    more = done("trust judge verdicts.csv --judgments people.csv").out
+    assert "Left out: mute and people share 0 pairs of outputs" in more
+    assert "With care: sharp is right in" in more
     assert "1 of 481 verdicts say none of a, b and tie" in said
     assert "'I like both'" in said
     assert "By group of items" in said

@@ -239,7 +239,7 @@ def _say_ratings(counts: "Calls", wishes: Wishes) -> None:
 
 def _report(path: Path, wishes: Wishes, calls: "Calls | None", showing: "ShownOutputs", study: str) -> None:
     """Say what verdicts say, beside the judgments of a study where one is named and has any."""
-    from quorate.estimators.trust.judges import JudgeTrust, trust_judges
+    from quorate.estimators.trust.judges import JudgeTrust, trust_judges, unheard_judges
     from quorate.estimators.trust.standings import find_standings
     from quorate.io import write_text
     from quorate.io.verdicts import read_verdicts
@@ -255,6 +255,7 @@ def _report(path: Path, wishes: Wishes, calls: "Calls | None", showing: "ShownOu
     if len(verdicts.outcome):
         try:
             trusted = trust_judges(verdicts, level=wishes.level)
+            notes += (f"Not held against people: {words}" for words in unheard_judges(verdicts).values())
         except InputError as error:
             notes.append(str(error))
     page, data = said_page(found, trusted, calls, notes), said_json(found, trusted, calls)

@@ -163,11 +163,12 @@ def verdicts_of(study: "Study", path: Path | None) -> "Verdicts":
 
 
 def _judges(said: "Verdicts", level: float) -> "tuple[TrustPage, str]":
-    from quorate.estimators.trust.judges import trust_judges
+    from quorate.estimators.trust.judges import trust_judges, unheard_judges
     from quorate.reports.judge_trust import judges_json, judges_page
 
     judges = trust_judges(said, level=level)
-    return judges_page(judges, said.notes), judges_json(judges)
+    left_out = (f"Left out: {words}" for words in unheard_judges(said).values())
+    return judges_page(judges, (*said.notes, *left_out)), judges_json(judges)
 
 
 def _drift(paths: list[Path], outputs: Path | None, *, level: float) -> "tuple[TrustPage, str]":

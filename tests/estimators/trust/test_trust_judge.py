@@ -1,11 +1,13 @@
 """What is said about judges: planted habits, chance, flips and replacement."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from quorate.data.verdicts import Verdicts, read_verdict
 from quorate.errors import InputError
-from quorate.estimators.trust.judges import trust_judges
+from quorate.estimators.trust.judges import trust_judges, unheard_judges
 from quorate.estimators.trust.replacement import hold_against
 
 NAN = float("nan")
@@ -106,6 +108,23 @@ def test_unread_verdicts_are_counted_and_too_few_are_refused():
     data.verdict[:] = np.nan
     with pytest.raises(InputError, match=r"share 0 pairs.*180 of them could not be read"):
         trust_judges(data)
+
+
+def test_a_judge_that_says_nothing_keeps_no_other_from_being_heard():
+    data = planted(items=30)
+    (alone,) = trust_judges(data)
+    rows = ("item", "first", "second", "shown", "probability")
+    both = replace(
+        data,
+        judges=(*data.judges, "mute"),
+        judge=np.append(data.judge, data.judge + 1),
+        verdict=np.append(data.verdict, np.full(len(data.verdict), np.nan)),
+        **{name: np.tile(getattr(data, name), 2) for name in rows},
+    )
+    assert [one.judge for one in trust_judges(both)] == [alone.judge]
+    assert trust_judges(both)[0].right == alone.right
+    assert list(unheard_judges(both)) == ["mute"]
+    assert not unheard_judges(data)
 
 
 def test_the_alternative_annotator_test_by_hand():

@@ -107,17 +107,37 @@ class JudgeTrust:
 
 
 def trust_judges(data: Verdicts, *, level: float = 0.95) -> tuple[JudgeTrust, ...]:
-    """Hold each judge against people, the most often right first.
+    """Hold each judge against people, the most often right first; those of `unheard_judges` are left out.
 
     Raises:
-        InputError: There are no judgments, or a judge shares too few pairs with people.
+        InputError: There are no judgments, or every judge shares too few pairs with people.
     """
     if not len(data.outcome):
         raise InputError("There are no judgments by people to hold verdicts against: name a file with --judgments.")
     z = float(norm.ppf(0.5 + level / 2))
+    unheard = unheard_judges(data)
+    if len(unheard) == len(data.judges):
+        raise InputError(" ".join(unheard.values()))
     spoken = find_words(data)
-    found = [_trust(data, judge, spoken, z) for judge in range(len(data.judges))]
+    found = [_trust(data, judge, spoken, z) for judge, name in enumerate(data.judges) if name not in unheard]
     return tuple(sorted(found, key=lambda one: -one.right.value if np.isfinite(one.right.value) else 1.0))
+
+
+def unheard_judges(data: Verdicts) -> dict[str, str]:
+    """Judges that share too few pairs with people to be held against them, and that in words."""
+    unit, people_unit = units_of(data)
+    words = {}
+    for judge, name in enumerate(data.judges):
+        mine = data.judge == judge
+        is_read = np.isfinite(data.verdict)
+        shared = int(np.isin(np.unique(people_unit), unit[mine & is_read]).sum())
+        if shared < FEWEST:
+            given, unread = int(mine.sum()), int((mine & ~is_read).sum())
+            words[name] = (
+                f"{name} and people share {shared} pairs of outputs; it takes at least {FEWEST}. "
+                f"{counted(given, 'verdict was', 'verdicts were')} given, {unread:,} of them could not be read."
+            )
+    return words
 
 
 def _trust(data: Verdicts, judge: int, spoken: Spoken, z: float) -> JudgeTrust:
@@ -129,13 +149,6 @@ def _trust(data: Verdicts, judge: int, spoken: Spoken, z: float) -> JudgeTrust:
     has = (units[place] == people_unit) if len(units) else np.zeros(len(people_unit), dtype=np.bool_)
     verdict = np.where(has, merged[place] if len(units) else np.nan, np.nan)
     known = np.isfinite(verdict)
-    shared = np.unique(people_unit[known]).size
-    if shared < FEWEST:
-        unread = int((~np.isfinite(data.verdict[mine])).sum())
-        raise InputError(
-            f"{name} and people share {shared} pairs of outputs; it takes at least {FEWEST}. "
-            f"{counted(int(mine.sum()), 'verdict was', 'verdicts were')} given, {unread:,} of them could not be read."
-        )
     item, said, seen = data.people_item[known], data.outcome[known], verdict[known]
     decides = said != 0.5
     both = decides & (seen != 0.5)

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quorate.arrays import Ints
-from quorate.kernels.compiling import compiled, inlined
+from quorate.kernels.compiling import compiled
 from quorate.kernels.posterior import (
     Posterior,
     begin_posterior,
@@ -105,35 +105,35 @@ def ask(state: State[_Memory], parameters: _Parameters, seed: int, run: int, que
         return pair_at(place, k)
     rng, drawn = draw_strengths(state.memory.beliefs, rng)
     order = np.argsort(-drawn)
-    top = int(parameters.top)
+    top, certain = int(parameters.top), state.memory.above
     if top > 0:
-        return _edge(state, order, top)
+        return _edge(certain, order, top)
     open_places = np.empty(k - 1, dtype=np.int64)
     count = 0
     for place in range(k - 1):
-        if not _is_certain(state, order[place], order[place + 1]):
+        if not _is_certain(certain, order[place], order[place + 1]):
             open_places[count] = place
             count += 1
     if count > 0:
         rng, chosen = draw_below(rng, count)
         return order[open_places[chosen]], order[open_places[chosen] + 1]
-    return _edge(state, order, 0)
-
-
-@inlined
-def _is_certain(state: State[_Memory], i: int, j: int) -> bool:
-    return state.memory.above[i, j] == 1 or state.memory.above[j, i] == 1
+    return _edge(certain, order, 0)
 
 
 @compiled
-def _edge(state: State[_Memory], order: NDArray[np.int64], top: int) -> tuple[int, int]:
+def _is_certain(certain: Ints, i: int, j: int) -> bool:
+    return certain[i, j] == 1 or certain[j, i] == 1
+
+
+@compiled
+def _edge(certain: Ints, order: NDArray[np.int64], top: int) -> tuple[int, int]:
     """The open pair nearest to the edge of the top (anywhere where there is no edge)."""
-    k = state.copeland.size
+    k = len(certain)
     best, pair = k * k, PASS
     for x in range(k):
         for y in range(x + 1, k):
             crosses = top == 0 or x < top <= y
-            if crosses and y - x < best and not _is_certain(state, order[x], order[y]):
+            if crosses and y - x < best and not _is_certain(certain, order[x], order[y]):
                 best, pair = y - x, (order[x], order[y])
     return pair
 
@@ -188,7 +188,7 @@ def settle(
                 losses = state.wins[loser, winner] - 0.5 * state.ties[loser, winner] + unanswered
                 wins = state.wins[winner, loser] - 0.5 * state.ties[winner, loser]
                 if wins > losses and log_mixture(losses, wins) >= threshold:
-                    _close(state, winner, loser)
+                    _close(state.memory.above, winner, loser)
                     _check_done(state, int(parameters.top))
     beliefs = state.memory.beliefs
     told = state.clock[TOLD]
@@ -200,10 +200,9 @@ def settle(
 
 
 @compiled
-def _close(state: State[_Memory], winner: int, loser: int) -> None:
+def _close(certain: Ints, winner: int, loser: int) -> None:
     """Add a relation and all that follow; what would contradict a certain one is left out."""
-    k = state.copeland.size
-    certain = state.memory.above
+    k = len(certain)
     for x in range(k):
         if x == winner or certain[x, winner] == 1:
             for y in range(k):

@@ -161,3 +161,14 @@ def test_before_any_judgment_nothing_is_known():
     assert "Nothing is known about differences yet" in text
     for table in (findings.ranking, *findings.criteria, *findings.slices):
         assert {row[1:] for row in values(table).values()} == {(0.0, 1.0)}
+
+
+def test_who_leads_is_said_shortly_and_of_listed_items_as_what_it_is():
+    store = open_store()
+    lists = define("lists", [rows(), DOCUMENTS], kind="listing", store=store, seed=1)
+    question = lists.ask("eva")
+    number = question.item["document"].rstrip(".").split()[1]
+    lists.tell(question.number, {"facts": [f"a {number}", f"b {number}"]}, annotator="eva")
+    assert lists.findings().headline == "lists: alpha finds most of what was listed so far"
+    assert "1 listings" not in lists.findings().answer.words
+    assert judged(30).findings().headline == "facts: alpha has the highest precision so far"

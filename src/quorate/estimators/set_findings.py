@@ -42,7 +42,7 @@ def gather_sets(
         error=round(1 - design.level, 12),
         scope="items",
         judgments=count,
-        progress=Progress.MEASURED if judged else Progress.NOTHING,
+        progress=(Progress.MEASURED if evidence.kind.arity else Progress.LISTED) if judged else Progress.NOTHING,
         leader=ordered[0].subject[0] if judged else "",
     )
     return Findings(

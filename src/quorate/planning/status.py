@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from quorate.estimators.findings import Findings
 from quorate.planning.forecast import Forecast
-from quorate.records.claims import Claim, Progress, StateName
+from quorate.records.claims import OF_SETS, Claim, Progress, StateName
 from quorate.wording import Said, Sentence
 
 
@@ -58,8 +58,9 @@ def summarise_status(findings: Findings, forecast: Forecast | None) -> StatusSum
         if is_closed:
             return StatusSummary(stage=Stage.CLOSED, sentence=Sentence("outlook: closed, empty"))
         return StatusSummary(stage=Stage.NOTHING, sentence=Sentence(f"not certain: {Progress.NOTHING}"))
-    if answer.progress is Progress.MEASURED:
-        return StatusSummary(stage=Stage.CLOSED if is_closed else Stage.LEADING, sentence=answer.sentence)
+    if answer.progress in OF_SETS and answer.headline is not None:
+        stage = Stage.CLOSED if is_closed else Stage.LEADING
+        return StatusSummary(stage=stage, sentence=answer.headline, more=(answer,))
     leader = _leader(findings)
     for stage, holds in ((Stage.CLOSED, is_closed), (Stage.VOID, answer.claim is Claim.VOID)):
         if holds:

@@ -89,3 +89,7 @@ class Progress(StrEnum):
     TOP = "top"
     CENSUS = "census"
     MEASURED = "measured"
+    LISTED = "listed"
+
+
+OF_SETS = frozenset({Progress.MEASURED, Progress.LISTED})

@@ -14,6 +14,7 @@ from quorate.questions.statement import by_paragraph, text_of
 from quorate.records.events import JudgmentRecorded
 from quorate.study import Study
 
+MOST = 40  # values of a column whose names are known
 Said: TypeAlias = Literal["right", "wrong", "cannot tell", "disputed", "open"]
 
 
@@ -76,7 +77,7 @@ class _Asked:
     def columns(self) -> list[str]:
         """Columns with few values, each with a value, for a filter."""
         made = self._stated.statements.columns
-        return [f"{name} = {value}" for name, (values, _) in made.items() if len(values) <= 40 for value in values]
+        return [f"{name} = {value}" for name, (values, _) in made.items() if len(values) <= MOST for value in values]
 
     def kept(self, chosen: StatementFilter) -> Mask:
         """Which of the numbers a filter keeps, but for its text."""
@@ -117,7 +118,9 @@ class _Asked:
             "text": part.text,
             "systems": [made.systems[system] for system in makers.tolist()],
             "said": self.said(number),
-            "columns": {name: values[codes[number]] for name, (values, codes) in made.columns.items()},
+            "columns": {
+                name: values[codes[number]] for name, (values, codes) in made.columns.items() if len(values) <= MOST
+            },
             "judgments": [self._judgment(int(row), item) for row in self._rows[self._live & (self._of == number)]],
         }
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any
 
-from quorate.records.claims import Claim, Progress
+from quorate.records.claims import OF_SETS, Claim, Progress
 from quorate.records.codec import to_json
 from quorate.wording.phrases import shorten
 from quorate.wording.sentence import Sentence, Table
@@ -62,7 +62,7 @@ class Certificate:
 
     @property
     def brief(self) -> str:
-        """The claim alone, for a headline, with its condition where it has one; empty where nothing is claimed."""
+        """The claim alone, for a headline, with its condition; of sets who leads; empty where nothing is claimed."""
         return "" if self.headline is None else self.headline.words
 
     def say(self, table: Table) -> str:
@@ -85,8 +85,10 @@ class Certificate:
 
     @property
     def headline(self) -> Sentence | None:
-        """The claim alone, with names that fit; `None` where nothing is claimed."""
+        """The claim alone, with names that fit; of sets who leads; `None` where nothing is claimed."""
         values = self._values(tuple(map(shorten, self.subject)), tuple(map(shorten, self.others)))
+        if self.claim is Claim.NONE and self.progress in OF_SETS:
+            return Sentence(f"brief: {self.progress}", values | {"leader": shorten(self.leader)})
         if self.claim is Claim.NO_WINNER and self.frame:
             return Sentence(f"brief: no winner, {'panel' if self.frame == 'panel' else 'if alike'}")
         if self.claim not in _ABOUT_ONE:

@@ -56,12 +56,13 @@ function entry({ number, item, text, systems, said, columns, judgments }) {
     ...(judgments.length ? judgments.map(judgment) : [make("p", { class: "quiet", text: "Nobody has answered yet." })])));
 }
 
-function judgment({ question, annotator, verdict, links, evidence, reason }) {
+function judgment({ question, annotator, verdict, links, evidence, reason, paragraphs }) {
   const linked = Object.entries(links).map(([name, value]) => `${name}: ${value}`);
   return make("div", { class: "judgment" },
     make("p", {}, make("strong", { text: verdict }), linked.length ? ` (${linked.join(", ")})` : "", words("quiet", ` · annotator ${annotator}, question ${question}`)),
     evidence.length ? make("ul", { class: "evidence" }, ...evidence.map(({ stance, quote }) =>
       make("li", {}, words("quiet", `${stance} `), make("q", { dir: "auto", text: quote })))) : null,
+    paragraphs === null ? null : make("p", { class: "quiet", text: `${Math.round(100 * paragraphs)} % of the marked paragraphs support it.` }),
     reason ? make("p", { dir: "auto", text: reason }) : null);
 }
 

@@ -23,9 +23,8 @@ SECTIONS = (
     "watch",
     "peers",
     "neural",
-    "mixing_edits",
-    "mixing_texts",
-    "mixing_neural",
+    "mixing",
+    "mixing_figures",
 )
 
 

@@ -63,8 +63,15 @@ class Compared:
         )
 
 
-def read_compared(data: Path, *names: str, texts: str = "") -> Compared:
-    """Sets of comparisons, one after the other, items kept apart; `texts` names the set that has their texts."""
+def read_compared(data: Path, *names: str, texts: str = "", reference: str = "reference") -> Compared:
+    """Sets of comparisons, one after the other, items kept apart.
+
+    Args:
+        data: The folder of all data.
+        names: The sets.
+        texts: The set that has their texts, where they have none.
+        reference: The column that outputs are compared with.
+    """
     columns: dict[str, list[str | None]] = {name: [] for name in ("item", "system", "output", "source", "reference")}
     place: dict[tuple[str, str], int] = {}
     first, second, outcome, implied = [], [], [], []
@@ -75,8 +82,9 @@ def read_compared(data: Path, *names: str, texts: str = "") -> Compared:
                 continue
             place[f"{name}:{item}", system] = len(columns["item"])
             columns["item"].append(f"{name}:{item}")
-            for column in ("system", "output", "source", "reference"):
-                columns[column].append(table[column][row])
+            columns["system"].append(system)
+            for column, name_there in (("output", "output"), ("source", "source"), ("reference", reference)):
+                columns[column].append(table[name_there][row])
         said = read_table(data / "pairwise" / name / "comparisons.parquet").columns
         rows = zip(said["item"], said["system_a"], said["system_b"], said["outcome"], strict=True)
         flags = said.get("implied") or [False] * len(said["item"])

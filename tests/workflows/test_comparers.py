@@ -70,7 +70,7 @@ def test_a_saved_comparer_says_the_same_and_runs_nothing_when_it_is_read(learned
     assert again.predict(rows) == learned.predict(rows)
     assert again.saved.signature == learned.saved.signature
     with np.load(tmp_path / "comparer" / "weights.npz", allow_pickle=False) as weights:
-        assert set(weights) == {"scale", "sided", "even", "texts", "sources"}
+        assert set(weights) == {"scale", "sided", "even", "phrases", "texts", "sources"}
 
 
 def test_a_changed_or_missing_comparer_is_refused(learned, tmp_path: Path):

@@ -1,14 +1,16 @@
 """A comparer that learns in seconds from metrics and simple numbers about the texts.
 
 Idea:
-    People's preference follows differences of metrics, each a little. A linear model weighs them all, says how likely a
-    tie is, and is its own mirror. Refitting it on items drawn again gives an ensemble, whose spread is its doubt.
+    People's preference follows differences of metrics, each a little, and the words themselves (`phrases`). A linear
+    model weighs them all, says how likely a tie is, and is its own mirror. Refitting it on items drawn again gives an
+    ensemble, whose spread is its doubt.
 
 Formula:
     d = (f(first) − f(second))/sd for each metric and trait f, sd over the pairs learned from. x holds d, tanh 2d and
     sign d; s holds 1, whether the texts are the same, log(1 + |d|) of each and the likeness of both texts by length;
     see `quorate.kernels.win_tie_loss`. The penalty is the one of `PENALTIES` with the least log loss on held-out items
-    (five parts). Member l of the ensemble weighs each item by an exponential variable.
+    (five parts, two of them tried where there are many comparisons). Member l of the ensemble weighs each item by an
+    exponential variable.
 
 Guarantee:
     A swapped pair gets exactly the swapped chances. Names of systems are never seen. Deterministic given the seed.
@@ -23,21 +25,24 @@ Reference:
     Rubin (1981), The Bayesian bootstrap.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
-from quorate.arrays import Floats, Ints
+from quorate.arrays import Floats, Ints, Mask
 from quorate.errors import InputError
 from quorate.kernels.win_tie_loss import chances, fit_chances
 from quorate.metrics.comparer import Chances, Outputs
+from quorate.metrics.phrases import count_phrases, learn_phrases, scores_of_others
 from quorate.metrics.traits import traits_of
 
 PENALTIES = (1.0, 10.0, 100.0, 1000.0)
 PARTS = 5
+MANY = 10_000  # comparisons, from where on two of the parts tell which penalty is best
 DRAWS = 20
 FEWEST = 30  # comparisons to learn from
-MOST = 40_000  # beyond, as many are drawn
+MOST = 40_000  # beyond, as many are drawn, pairs of one text last
+PHRASES = "preferred words"  # what the score by phrases is called
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,6 +57,7 @@ class Light:
         penalty: The penalty chosen.
         count: How many comparisons it learned from.
         notes: What a reader should know about what it learned from.
+        phrases: Weights of words and pairs of words; empty where it does not go by them.
     """
 
     names: tuple[str, ...]
@@ -61,6 +67,7 @@ class Light:
     penalty: float
     count: int
     notes: tuple[str, ...]
+    phrases: Floats = field(default_factory=lambda: np.zeros(0))
 
     def compare(self, outputs: Outputs, first: Ints, second: Ints) -> Chances:
         """The chances of pairs.
@@ -77,6 +84,8 @@ class Light:
             InputError: A metric that it learned from is missing.
         """
         known = _numbers(outputs)
+        if len(self.phrases):
+            known[PHRASES] = count_phrases([text or "" for text in outputs.texts.outputs]) @ self.phrases
         lacking = [name for name in self.names if name not in known]
         if lacking:
             raise InputError(f"The comparer learned from {', '.join(lacking)}, and these outputs have no such scores.")
@@ -94,13 +103,17 @@ class Light:
         )
 
 
-def train_light(outputs: Outputs, first: Ints, second: Ints, outcome: Floats, *, seed: int = 0) -> Light:
+def train_light(
+    outputs: Outputs, first: Ints, second: Ints, outcome: Floats, *, has_phrases: bool = False, seed: int = 0
+) -> Light:
     """Learn from comparisons by people.
 
     Args:
         first: Number of the first output of each comparison.
         second: Number of the second.
         outcome: 1 where people preferred the first, ½ for a tie, 0 where the second.
+        has_phrases: Whether it learns which words people prefer as well. What it then says of outputs that it learned
+            from is surer than what it says of others.
         seed: What parts and members are drawn from.
 
     Raises:
@@ -114,9 +127,16 @@ def train_light(outputs: Outputs, first: Ints, second: Ints, outcome: Floats, *,
     random = np.random.default_rng(seed)
     count = len(outcome)
     if count > MOST:
-        chosen = np.sort(random.choice(count, MOST, replace=False))
+        chosen = _drawn(_are_same(outputs, first, second), random)
         first, second, outcome = first[chosen], second[chosen], outcome[chosen]
-    names, table, scale, notes = _usable(_numbers(outputs), first, second)
+    known = _numbers(outputs)
+    phrases = np.zeros(0)
+    if has_phrases:
+        counted = count_phrases([text or "" for text in outputs.texts.outputs])
+        apart = np.random.default_rng([seed, 1])
+        known[PHRASES] = scores_of_others(counted, outputs.item, first, second, outcome, random=apart)
+        phrases = learn_phrases(counted, first, second, outcome)
+    names, table, scale, notes = _usable(known, first, second)
     sided, even = _describe(outputs, table, scale, first, second)
     _, group = np.unique(outputs.item[first], return_inverse=True)
     penalty = _choose_penalty(sided, even, outcome, group, random)
@@ -132,6 +152,22 @@ def train_light(outputs: Outputs, first: Ints, second: Ints, outcome: Floats, *,
         penalty=penalty,
         count=count,
         notes=notes,
+        phrases=phrases if PHRASES in names else np.zeros(0),
+    )
+
+
+def _drawn(is_same: Mask, random: np.random.Generator) -> Ints:
+    """As many comparisons as can be learned from; of one text, which tell least, a tenth of them or the rest."""
+    alike, others = (random.permutation(np.flatnonzero(kind)) for kind in (is_same, ~is_same))
+    fewest = min(len(alike), max(MOST // 10, MOST - len(others)))
+    return np.sort(np.concatenate([alike[:fewest], others[: MOST - fewest]]))
+
+
+def _are_same(outputs: Outputs, first: Ints, second: Ints) -> Mask:
+    """Pairs of one text."""
+    texts = outputs.texts.outputs
+    return np.array(
+        [texts[a] == texts[b] for a, b in zip(first.tolist(), second.tolist(), strict=True)], dtype=np.bool_
     )
 
 
@@ -172,11 +208,8 @@ def _describe(outputs: Outputs, table: Floats, scale: Floats, first: Ints, secon
     """X and s of pairs; a missing score is no difference."""
     difference = np.nan_to_num((table[first] - table[second]) / scale, nan=0.0)
     sided = np.hstack([difference, np.tanh(2 * difference), np.sign(difference)])
-    texts = outputs.texts.outputs
-    is_same = np.array(
-        [texts[a] == texts[b] for a, b in zip(first.tolist(), second.tolist(), strict=True)], dtype=float
-    )
-    lengths = np.array([len(text or "") for text in texts], dtype=float)
+    is_same = _are_same(outputs, first, second).astype(np.float64)
+    lengths = np.array([len(text or "") for text in outputs.texts.outputs], dtype=float)
     longer = np.maximum(lengths[first], lengths[second])
     beside = np.minimum(lengths[first], lengths[second]) / np.maximum(longer, 1)
     even = np.column_stack([np.ones(len(first)), is_same, beside, np.log1p(longer) / 5, np.log1p(np.abs(difference))])
@@ -189,7 +222,7 @@ def _choose_penalty(sided: Floats, even: Floats, outcome: Floats, group: Ints, r
     costs = []
     for penalty in PENALTIES:
         cost, start = 0.0, None
-        for number in range(PARTS):
+        for number in range(PARTS if len(outcome) < MANY else 2):
             kept = part != number
             if kept.all() or not kept.any():
                 continue

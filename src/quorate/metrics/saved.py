@@ -19,7 +19,7 @@ from quorate.metrics.light import Light
 from quorate.metrics.saved_transformer import load_transformer, save_transformer, tensors_of
 from quorate.metrics.transformer import Transformer
 
-FORMS = {"light": 1, "transformer": 2}  # what this version writes
+FORMS = {"light": 2, "transformer": 2}  # what this version writes
 _DIGEST = 8
 
 AnyComparer: TypeAlias = Light | Transformer
@@ -57,7 +57,7 @@ class SavedComparer:
         """One line that names it: what it is, what it learned from, and a digest of its weights."""
         digest = hashlib.blake2b(digest_size=_DIGEST)
         light = self.comparer if isinstance(self.comparer, Light) else self.comparer.light
-        for part in () if light is None else (light.scale, light.sided, light.even):
+        for part in () if light is None else (light.scale, light.sided, light.even, light.phrases):
             digest.update(np.ascontiguousarray(part, dtype=np.float64).tobytes())
         if isinstance(self.comparer, Transformer):
             for values in tensors_of(self.comparer):
@@ -103,7 +103,7 @@ def save_comparer(saved: SavedComparer, folder: Path) -> None:
     weights = {"texts": saved.texts, "sources": saved.sources}
     if light is not None:
         about["penalty"] = light.penalty
-        weights |= {"scale": light.scale, "sided": light.sided, "even": light.even}
+        weights |= {"scale": light.scale, "sided": light.sided, "even": light.even, "phrases": light.phrases}
     if folder.exists() and (not folder.is_dir() or (any(folder.iterdir()) and not (folder / "comparer.json").exists())):
         raise InputError(f"{folder} holds something else than a comparer. Name a new folder.")
     try:
@@ -165,6 +165,7 @@ def _light(about: Mapping[str, Any], parts: Mapping[str, np.ndarray]) -> Light:
         penalty=float(about["penalty"]),
         count=int(about["comparisons"]),
         notes=tuple(about["notes"]),
+        phrases=_floats(parts.get("phrases", _none())),
     )
 
 

@@ -1,8 +1,9 @@
 """Numbers about outputs that need no metric of the user's: what a light comparer learns from beside metrics.
 
-Length, repetition, novelty, likeness to the source, likeness to the reference where there is one, and *consensus*: how
-like an output is to what other systems said of the same item (mean chrF). Systems rarely make the same mistake, so that
-what many say is often right; where most systems are copies of each other it says only that.
+Length, repetition, novelty, likeness to the source, likeness to the reference where there is one and whose changes of
+the source are made (`edits`), and *consensus*: how like an output is to what other systems said of the same item (mean
+chrF, and word by word). Systems rarely make the same mistake, so that what many say is often right; where most systems
+are copies of each other it says only that.
 """
 
 from collections.abc import Sequence
@@ -15,6 +16,7 @@ from quorate.kernels.ngrams import count_common
 from quorate.kernels.overlaps import CHARACTER_ORDER, both_ways, chrf
 from quorate.metrics.baselines import score_length, score_novelty, score_repetition
 from quorate.metrics.comparer import Outputs
+from quorate.metrics.edits import edit_traits, support_traits
 from quorate.metrics.lexical import score_bleu, score_chrf
 from quorate.metrics.tokens import number_characters
 
@@ -38,8 +40,11 @@ def traits_of(outputs: Outputs) -> dict[str, Floats]:
         found[f"bleu with the {name}"] = np.where(known, score_bleu(said, beside), np.nan)
         if name == "source":
             found["novelty"] = np.where(known, score_novelty(said, beside), np.nan)
+    if texts.references is not None and any(text is not None for text in texts.references):
+        sources = None if texts.sources is None else [text or "" for text in texts.sources]
+        found |= edit_traits(said, sources, texts.references)
     alike, share = consensus(outputs.item, said)
-    found |= {"consensus": alike, "copies": share}
+    found |= {"consensus": alike, "copies": share, **support_traits(outputs.item, said)}
     return {name: np.where(has, values, np.nan) for name, values in found.items()}
 
 

@@ -124,7 +124,7 @@ def _learn(
     if encoder is None:
         from quorate.metrics.light import train_light
 
-        return train_light(*part, seed=seed)
+        return train_light(*part, has_phrases=True, seed=seed)
     from quorate.metrics.encoders import load_encoder
     from quorate.metrics.similarity import small_encoder
     from quorate.metrics.transformer_training import Lessons, Training, train_transformer

@@ -115,6 +115,8 @@ def test_what_joined_is_asked_about_and_everything_verifies(place):
     assert index.metrics["chrf"][3, :3].tolist() == [0.25] * 3
     assert index.predictions["judge"].of(2, 0)[0].tolist() == pytest.approx([0.5, 0.25, 0.1])
     assert {6, 7} <= set(study.history["item"].tolist())
+    said = CliRunner().invoke(app, ["log", "fall", "--store", place], prog_name="quorate").stdout
+    assert "1 output of b added" in said
     assert "len" not in index.metrics
     study.store.close()
 
@@ -145,7 +147,18 @@ BAD = {
         {},
         "there is none",
     ),
-    "a part of nothing": (add_scores, [{"item": "i0", "part": 3, "m": 1}], {}, "that item has 0 parts"),
+    "a part of nothing": (
+        add_scores,
+        [{"item": "i0", "part": 3, "m": 1}],
+        {},
+        "of item 'i0'; parts are counted from 0, and that item has 0 parts",
+    ),
+    "a part beside its system": (
+        add_scores,
+        [{"item": "i0", "system": "b", "part": 3, "m": 1}],
+        {},
+        "'part' beside 'system'",
+    ),
     "half a part": (add_scores, [{"item": "i0", "part": 0.5, "m": 1}], {}, "not a whole number"),
     "chances above one": (add_predictions, [{**SAID[0], "win": 0.9}], {"called": "m"}, "add up to 1"),
     "a pair twice": (

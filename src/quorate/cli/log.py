@@ -59,10 +59,10 @@ def _words(event: "Event", study: "Study") -> str:
             return f"question {event.number} released ({event.reason}){_why(event.words)}"
         case events.JudgmentRetracted():
             return f"judgment of question {event.number} retracted{_why(event.reason)}"
-    return _owner_words(event)
+    return _owner_words(event, study)
 
 
-def _owner_words(event: "Event") -> str:
+def _owner_words(event: "Event", study: "Study") -> str:
     from quorate.records import events
     from quorate.wording.phrases import counted
 
@@ -74,7 +74,7 @@ def _owner_words(event: "Event") -> str:
             )
             return f"study {event.study} defined: {event.design.kind}, {items}, drawn from {drawn}"
         case events.SystemAdded() | events.ItemsAdded() | events.OutputsAdded() | events.ScoresAdded():
-            return _added_words(event)
+            return _added_words(event, study)
         case events.AnnotatorExcluded() | events.AnnotatorReadmitted() | events.AnnotatorAway():
             became = "excluded" if isinstance(event, events.AnnotatorExcluded) else "let in again"
             became = "is away" if isinstance(event, events.AnnotatorAway) else became
@@ -86,7 +86,7 @@ def _owner_words(event: "Event") -> str:
     return "study resumed" if isinstance(event, events.StudyResumed) else type(event).__name__
 
 
-def _added_words(event: "SystemAdded | AdditionEvent") -> str:
+def _added_words(event: "SystemAdded | AdditionEvent", study: "Study") -> str:
     from quorate.records import events
     from quorate.wording.phrases import counted
 
@@ -96,7 +96,7 @@ def _added_words(event: "SystemAdded | AdditionEvent") -> str:
         case events.ItemsAdded():
             return f"{counted(event.items, 'item')} added with {counted(event.outputs, 'output')}"
         case events.OutputsAdded():
-            return f"{counted(event.outputs, 'output')} of system {event.system} added"
+            return f"{counted(event.outputs, 'output')} of {study.index.systems[event.system]} added"
         case events.ScoresAdded():
             made = f", made by {event.signature}" if event.signature else ""
             return f"{counted(event.scores, 'score')} {event.name} about {event.about} added{made}"

@@ -31,11 +31,15 @@ def read_joining_scores(path: str | Path, index: MaterialIndex, signature: str =
         signature: What made them.
 
     Raises:
-        FileError: An item or a system is unknown, a score is no finite number, or the same is scored twice.
+        FileError: An item or a system is unknown, a score is no finite number, the same is scored twice, or it is not
+            clear whether outputs or parts are.
     """
     table = _read(path)
     of_parts = "part" in table.columns and "system" not in table.columns
     table.require("item", "part" if of_parts else "system")
+    if {"part", "system"} <= set(table.columns):
+        remedy = "A part is one of all systems that said it: leave out 'system', or 'part' for scores of whole outputs."
+        raise FileError(path, "there is a column 'part' beside 'system'.", remedy=remedy)
     items = known_names(table, "item", index.items)
     if of_parts:
         first, second = _whole_numbers(table, "part"), OF_PART

@@ -240,9 +240,10 @@ def _check_there(given: Scores, index: MaterialIndex) -> None:
         if absent.any():
             place = int(np.argmax(absent))
             item, part = int(given.item[place]), int(given.first[place])
+            where = f"item {index.items[item]!r}" if item < len(index.items) else f"item number {item}"
             raise InputError(
-                f"{given.name!r} scores part {part} of item {item}, counted from 0; that item has "
-                f"{len(index.parts.of_item(item))} parts, of {len(index.items)} items."
+                f"{given.name!r} scores part {part} of {where}; parts are counted from 0, and that item has "
+                f"{len(index.parts.of_item(item))} parts."
             )
         return
     last = int(given.item.max()), int(max(given.first.max(), given.second.max()))

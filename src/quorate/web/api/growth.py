@@ -16,7 +16,7 @@ Line = Annotated[str, Field(max_length=1000, description="What made them, so tha
 
 
 class GivenRows(shapes.Strict):
-    """GivenRows as a file would have them."""
+    """Rows as a file would have them."""
 
     rows: Annotated[list[dict[str, Any]], Field(min_length=1, description="One object for each row.")]
 

@@ -59,7 +59,6 @@ class Transformer:
         notes: What a reader should know about how it learned.
         doubt: Where `draws` come from: members of the ensemble (of numbers, and of networks where there are several),
             or passes of one network with dropout.
-        has_meaning: Whether the light comparer was told of nearness in meaning.
     """
 
     light: Light | None
@@ -70,7 +69,6 @@ class Transformer:
     count: int
     notes: tuple[str, ...]
     doubt: Doubt = "ensemble"
-    has_meaning: bool = True
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -88,8 +86,14 @@ class Transformer:
         readings = self.readers[0].readings
         return int((readings.count(readings_of(outputs.texts, first, second)) > readings.room).sum()), readings.room
 
-    def compare(self, outputs: Outputs, first: Ints, second: Ints) -> Chances:
+    def compare(self, outputs: Outputs, first: Ints, second: Ints, *, is_prepared: bool = False) -> Chances:
         """The chances of pairs.
+
+        Args:
+            outputs: The outputs.
+            first: First of each pair.
+            second: Second.
+            is_prepared: Whether nearness in meaning is among the scores already (`with_meaning`).
 
         Raises:
             InputError: A metric that it learned from is missing.
@@ -100,16 +104,16 @@ class Transformer:
         one, other = np.where(is_turned, second, first), np.where(is_turned, first, second)
         pairs, place = np.unique(np.stack([one, other], axis=1), axis=0, return_inverse=True)
         is_same = np.array([texts[a] == texts[b] for a, b in pairs.tolist()], dtype=np.bool_)
-        said = np.stack([*self._answers(outputs, pairs[:, 0], pairs[:, 1], is_same)])
+        said = np.stack([*self._answers(outputs, pairs[:, 0], pairs[:, 1], is_same, is_prepared)])
         said = said[:, place.reshape(-1)]
         said[:, is_turned] = said[:, is_turned, ::-1]
         win, tie, loss = said[0].T
         members = said[1:]
         return Chances(win=win, tie=tie, loss=loss, draws=members[:, :, 0] + members[:, :, 1] / 2, members=members)
 
-    def _answers(self, outputs: Outputs, one: Ints, other: Ints, is_same: Mask) -> Iterator[Floats]:
+    def _answers(self, outputs: Outputs, one: Ints, other: Ints, is_same: Mask, is_prepared: bool) -> Iterator[Floats]:
         """Pair × (win, tie, loss) of all together, then of each member."""
-        numbers, base = _start(self, outputs, one, other)
+        numbers, base = _start(self, outputs, one, other, is_prepared=is_prepared)
         readings = readings_of(outputs.texts, one, other), readings_of(outputs.texts, other, one)
         sure = [_both_ways(reader, readings, numbers, None) for reader in self.readers]
         whole = np.mean([_join(base[0], *added) for added in sure], axis=0) if sure else base[0]
@@ -126,12 +130,14 @@ class Transformer:
                 yield _even(_join(member, *added), is_same)
 
 
-def _start(comparer: Transformer, outputs: Outputs, first: Ints, second: Ints) -> tuple[tuple[Floats, Floats], Floats]:
+def _start(
+    comparer: Transformer, outputs: Outputs, first: Ints, second: Ints, *, is_prepared: bool
+) -> tuple[tuple[Floats, Floats], Floats]:
     """What networks are told beside the texts, in both orders, and the chances they begin with, of each member."""
     if comparer.light is None:
         nothing = np.zeros((len(first), 0))
         return (nothing, nothing), np.tile(comparer.share, (1, len(first), 1))
-    if comparer.has_meaning:
+    if not is_prepared:
         outputs, first, second = only_items_of(outputs, first, second)
         outputs = with_meaning(outputs, comparer.encoder)
     sided, even = comparer.light.describe(outputs, first, second)

@@ -88,6 +88,7 @@ def train_transformer(
     training: Training | None = None,
     seed: int = 0,
     watch: Watch | None = None,
+    is_prepared: bool = False,
 ) -> Transformer:
     """Learn from comparisons.
 
@@ -98,13 +99,14 @@ def train_transformer(
         training: How to train.
         seed: What is drawn is drawn from this.
         watch: Told steps, all steps and held-out loss at each look.
+        is_prepared: Whether nearness in meaning is among the scores already (`with_meaning`).
 
     Raises:
         InputError: There are too few comparisons, all of them are ties, or texts are empty.
     """
     training = training or Training()
     _check(lessons)
-    if training.has_numbers:
+    if training.has_numbers and not is_prepared:
         outputs, first, second = only_items_of(lessons.outputs, lessons.first, lessons.second)
         lessons = Lessons(
             outputs=with_meaning(outputs, encoder),

@@ -7,16 +7,19 @@ many hold the truth (binomial, below one in a million for three systems together
 from functools import cache
 
 import numpy as np
+import pytest
 from scipy.stats import chi2
 
 from quorate.data.from_history import Evidence
+from quorate.errors import InputError
 from quorate.estimators.set_slices import slice_tables
 from quorate.estimators.set_tables import POOLED, SetTables
 from quorate.estimators.sets.intervals import differences, one_look
 from quorate.records.design import Design
 from quorate.records.material import Items, Material, SystemOutputs
 from quorate.records.statements import Statement, parts_of
-from quorate.study import Study
+from quorate.study import Study, verify
+from quorate.workflows import add_scores
 
 RUNS, ITEMS, FAR, LEAST = 60, 6, 4.9, 46
 TYPES = "ab"
@@ -149,3 +152,40 @@ def test_each_type_counting_the_same_is_held_by_its_intervals():
     errors, holds = runs()[5][:, 0], runs()[5][:, 1]
     assert (holds.sum(axis=0) >= LEAST).all()
     assert (np.abs(errors.mean(axis=0)) < 0.03).all()
+
+
+def test_verdicts_of_a_judge_narrow_what_is_known_and_stay_verdicts():
+    items = Items(names=tuple(f"item {item}" for item in range(ITEMS)), texts={"document": ("Text.",) * ITEMS})
+    design = Design(kind="statement", stopping={"width": 0.16}, seed=1, question={"evidence": False})
+    study = Study.define("study", Material(items=items, systems=(system("alpha"), system("beta"))), design=design)
+    asked(study, 50)
+    before, judged = study.findings().ranking, study.history.count
+    every = [(k, item) for k in range(40) for item in range(ITEMS)]
+
+    def rows(column, verdict):
+        return [{"item": f"item {item}", "statement": f"{k} {item}.", column: verdict(k, item)} for k, item in every]
+
+    add_scores(study, rows("noise", lambda k, item: (k * 31 + item * 17) % 10), signature="noise")
+    noisy = study.findings().ranking
+    assert "joined" in str(add_scores(study, rows("judge", lambda k, item: int(is_right(k, item))), signature="judge"))
+    after = study.findings().ranking
+    for name, truth in zip(("alpha", "beta"), TRUTH, strict=False):
+        assert noisy.of(name).interval.width < 1.06 * before.of(name).interval.width
+        assert after.of(name).interval.width < 0.7 * before.of(name).interval.width
+        assert after.of(name).interval.low <= truth <= after.of(name).interval.high
+    assert study.history.count == judged
+    assert verify(study).problems == ()
+
+
+def test_scores_of_statements_that_cannot_be_meant_are_refused():
+    items = Items(names=("item 0",), texts={"document": ("Text.",)})
+    stated = SystemOutputs(name="alpha", texts=("",), parts=parts_of([(0, Statement(text="a"))]))
+    study = Study.define("study", Material(items=items, systems=(stated,)), design=Design(kind="statement", seed=1))
+    with pytest.raises(InputError, match="no system states any of these"):
+        add_scores(study, [{"item": "item 0", "statement": "b", "judge": 1}])
+    with pytest.raises(InputError, match="another 'judge' in row 1|in line 1"):
+        add_scores(study, [{"item": "item 0", "statement": said, "judge": n} for n, said in enumerate(("a", "a."))])
+    with pytest.raises(InputError, match="there is no score"):
+        add_scores(study, [{"item": "item 0", "statement": "a"}])
+    with pytest.raises(InputError, match="row 1: item 'item 9' is unknown"):
+        add_scores(study, [{"item": "item 9", "statement": "a", "judge": 1}])

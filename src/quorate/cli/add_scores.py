@@ -29,11 +29,14 @@ def add_scores(
 
     They count from the next question on: selectors and estimates that use metrics see them, and `verify` knows since
     when. Scores that are there never change, and one name belongs to what made it. With a column `part` instead of
-    `system` they are about parts of items, by the numbers that `export` gives. All metrics of the file join, or none.
+    `system` they are about parts of items, by the numbers that `export` gives, and with a column `statement` about
+    statements in these words: verdicts of a judge, say, that narrow the intervals of sets. All metrics of the file
+    join, or none.
 
     \b
     Example:
       quorate add-scores fall chrf.csv --signature "chrF2|nw:0|version:2.5"
+      quorate add-scores facts verdicts.csv --signature "judge: my-model, prompt 3"
     """
     from quorate.cli.opening import opened
     from quorate.cli.output import say

@@ -84,7 +84,8 @@ class SetTables:
         name = name or self.main
         if name not in self._expected:
             joint, _ = self.found.of(self.values(name))
-            self._expected[name] = expect(self.made, joint.values(self.made.count), self.found.inclusion)
+            values, more = joint.values(self.made.count), self.found.stated.scores
+            self._expected[name] = expect(self.made, values, self.found.inclusion, more)
         return self._expected[name]
 
     def precision(self, name: str = "", *, method: str = "distinct", target: Floats | None = None) -> Measured:

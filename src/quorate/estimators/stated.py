@@ -27,6 +27,7 @@ class Stated:
         looks: What each looks like.
         speaker: The first system that makes each.
         place: Row in the index of parts → statement; −1 where nobody makes it.
+        scores: Statement × score by somebody else, such as a judge's verdicts; NaN where there is none, `None` without.
     """
 
     statements: Statements
@@ -35,6 +36,7 @@ class Stated:
     looks: Ints
     speaker: Ints
     place: Ints
+    scores: Floats | None = None
 
     def find(self, rows: Ints) -> Ints:
         """The statement of each row of the index of parts; −1 where nobody makes it."""
@@ -108,6 +110,7 @@ def stated_of(index: MaterialIndex, distribution: str = EVEN, systems: int | Non
         looks=looks,
         speaker=owner[first],
         place=place,
+        scores=np.column_stack([parts.scores[name][known] for name in sorted(parts.scores)]) if parts.scores else None,
     )
 
 

@@ -184,7 +184,8 @@ def add_scores(study: "Study | str", scores: Source, *, signature: str = "", sto
 
     Args:
         study: A study, or its name in a store.
-        scores: `item`, `system` (of parts: `item`, `part`) and a column for each metric, or `metric` and `score`.
+        scores: `item`, `system` (of parts: `item`, `part`; of statements: `item`, `statement`) and a column for each
+            metric, or `metric` and `score`.
         signature: What made them, in a line that lets somebody make them again.
         store: Where the study lives.
 
@@ -200,9 +201,11 @@ def add_scores(study: "Study | str", scores: Source, *, signature: str = "", sto
         1 score of chrf joined small.
     """
     from quorate.io.joining import read_joining_scores
+    from quorate.io.scored_statements import read_scored_statements
 
     with _opened(study, store) as opened, as_file(scores) as path:
-        given = read_joining_scores(path, opened.ledger.whole_index, signature)
+        index = opened.ledger.whole_index
+        given = read_scored_statements(path, index, signature) or read_joining_scores(path, index, signature)
         return _add(opened, "scores", given)
 
 

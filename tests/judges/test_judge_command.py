@@ -109,6 +109,15 @@ def test_a_budget_is_never_exceeded_and_what_was_asked_is_a_whole_sample(tmp_pat
     assert len({row["item"] for row in found}) > 5, "and drawn"
 
 
+def test_a_budget_that_is_too_small_for_one_call_says_so(tmp_path, serve, stand_in):
+    with serve(stand_in()) as url:
+        done = run(write_outputs(tmp_path), *asked(url, "--price", "1000,1000", "--budget", "0.01usd"))
+    words = " ".join(done.output.split())
+    assert "Nothing was asked: the first call may cost" in words
+    assert "Raise --budget, or lower --most-tokens" in words
+    assert "--url" not in words
+
+
 def test_the_key_is_sent_and_stands_nowhere(tmp_path, serve, stand_in, monkeypatch):
     monkeypatch.chdir(tmp_path)
     outputs, judge = write_outputs(tmp_path), stand_in(fail=0.1, say=lambda _: f"your key is {KEY} [[A]]")

@@ -140,7 +140,8 @@ def test_ratings_join_as_scores_of_outputs(serve, stand_in):
         ask = ("judge", "fall", "--model", "m", "--url", url, "--rate", "--name", "helpful", "--most", 30)
         first = run(*ask, "--price", "1,4").output
         assert "30 scores of helpful joined fall" in first
-        assert "quorate plan scores --judge helpful=8.5e-05 splits the money" in first
+        assert "--judge helpful=8.5e-05 --money M --cost C" in first
+        assert "helpful: 30 of 30 answers are scores" in first
         assert "0 scores of helpful joined fall. 30 were there already" in run(*ask).output
         study = opened()
         assert np.isfinite(study.index.metrics["helpful"]).sum() == 30

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Container, Iterator
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,6 +13,7 @@ from quorate.errors import InputError
 
 if TYPE_CHECKING:
     from quorate.data.verdicts import Verdicts
+    from quorate.judges.asking import AskingEnd
     from quorate.judges.calls import Pairs, ShownOutputs
     from quorate.judges.endpoint import Endpoint
     from quorate.judges.prices import TokenPrice
@@ -61,7 +62,7 @@ def judge_outputs(where: list[str], wishes: Wishes) -> None:
     if is_study:
         _join(where[0], wishes, path=calls.path, asking=asking, endpoint=endpoint, whole=calls.whole)
     if asking.is_rating:
-        _say_ratings(calls.counts, wishes)
+        _say_ratings(calls.counts, wishes, calls.path)
     else:
         _report(calls.path, wishes, calls.counts, showing, where[0] if is_study else "")
 
@@ -187,9 +188,7 @@ def _ask(
             outcome = ask_all(prompts, line, kept, price=price, budget=money[0], pace=pace, watch=reached)
         counts = count_calls(kept, asking, pairs)
         if not counts.answered and wanted:
-            why = "; ".join(dict.fromkeys((outcome.why, *outcome.problems)))
-            words = f"Nothing was answered: {why.strip('; ')}. Check --url and --model"
-            raise InputError(f"{words}; nothing was written but what is kept.")
+            raise InputError(_nothing_answered(outcome, price.bound(asking.render(wanted[0][1])), money))
         rows = score_rows if asking.is_rating else verdict_rows
         write_table(rows(kept, asking, pairs, same, wishes.name), path)
         whole = whole_ratings(kept, asking, pairs) if asking.is_rating else set()
@@ -209,6 +208,17 @@ def _ask(
     return _Told(words=f"What it said is in {path}.", counts=calls, path=path, whole=whole)
 
 
+def _nothing_answered(outcome: "AskingEnd", bound: float, money: tuple[float, str]) -> str:
+    """Why there is nothing to say."""
+    if outcome.why == "the budget":
+        return (
+            f"Nothing was asked: the first call may cost {bound:.4g} {money[1]}, and of the budget of {money[0]:.4g} "
+            f"{money[1]} less is left. Raise --budget, or lower --most-tokens."
+        )
+    why = "; ".join(dict.fromkeys((outcome.why, *outcome.problems)))
+    return f"Nothing was answered: {why.strip('; ')}. Check --url and --model; nothing was written but what is kept."
+
+
 def _forecast(asking: "JudgeAsking", pairs: "Pairs", price: "TokenPrice", currency: str, *, as_json: bool) -> None:
     from quorate.cli.output import say
     from quorate.wording.phrases import counted
@@ -219,17 +229,12 @@ def _forecast(asking: "JudgeAsking", pairs: "Pairs", price: "TokenPrice", curren
     say(f"{counted(len(wanted), 'call')}{costs}.", {"calls": len(wanted), "most": most or None}, as_json=as_json)
 
 
-def _say_ratings(counts: "Calls", wishes: Wishes) -> None:
+def _say_ratings(counts: "Calls", wishes: Wishes, path: Path) -> None:
     from quorate.io import write_text
-    from quorate.reports.judge_said import call_words, said_json
-    from quorate.reports.trust_page import TrustPage, trust_html, trust_text
+    from quorate.reports.judge_said import ratings_page, said_json
+    from quorate.reports.trust_page import trust_html, trust_text
 
-    page = TrustPage(title="What the judge said", answer="Scores are in the file.", sentences=(), parts=())
-    words = call_words(counts)
-    if counts.answered and counts.spent > 0:
-        each = f"{wishes.name}={counts.spent / counts.answered * wishes.draws:.3g}"
-        words.append(f"Between it and people, quorate plan scores --judge {each} splits the money.")
-    page = replace(page, sentences=tuple(words))
+    page = ratings_page(counts, wishes.name, wishes.draws, str(path))
     data = said_json((), (), counts)
     if wishes.output is not None:
         made = {".html": trust_html, ".txt": trust_text}.get(wishes.output.suffix.lower(), lambda _: data)

@@ -84,6 +84,31 @@ def said_page(
     )
 
 
+def ratings_page(calls: Calls, judge: str, draws: int, path: str) -> TrustPage:
+    """The page about scores that a judge gave to single outputs.
+
+    Args:
+        calls: What asking took.
+        judge: Its name.
+        draws: Answers to each output.
+        path: Where the scores are.
+    """
+    scored = calls.answered - sum(calls.unread.values())
+    answer = (
+        f"{judge}: {count(scored)} of {counted(calls.answered, 'answer')} are scores."
+        if scored
+        else (f"{judge}: no answer is a score.")
+    )
+    words = call_words(calls)
+    if scored and calls.answered and calls.spent > 0:
+        each = f"{judge}={calls.spent / calls.answered * draws:.3g}"
+        words.append(
+            f"How much money to give it, and people, ratings by people tell: quorate plan scores --pilot RATINGS "
+            f"--metrics {path} --judge {each} --money M --cost C."
+        )
+    return TrustPage(title="What the judge said", answer=answer, sentences=tuple(words), parts=())
+
+
 def _answer(one: JudgeStanding, calls: Calls | None) -> str:
     if not one.systems:
         why = "" if calls is None or not calls.unread else f": {_unread_words(calls)}"

@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 
 import quorate
 from quorate.cli import app
-from quorate.errors import QuorateError
+from quorate.errors import QuorateError, StudyError
 from quorate.stores import open_store
 from quorate.study import Study, verify
 from quorate.web.application import create_application
@@ -40,10 +40,10 @@ def place(tmp_path) -> str:
     return place
 
 
-def typed(tmp_path, place, verb, given, *options):
+def typed(tmp_path, place, verb, given, *options, study="fall"):
     file = tmp_path / "given.jsonl"
     file.write_text("".join(json.dumps(row) + "\n" for row in given))
-    words = [verb, "fall", str(file), *options, "--store", place, "--json"]
+    words = [verb, study, str(file), *options, "--store", place, "--json"]
     return CliRunner().invoke(app, words, prog_name="quorate")
 
 
@@ -160,6 +160,7 @@ BAD = {
         "'part' beside 'system'",
     ),
     "half a part": (add_scores, [{"item": "i0", "part": 0.5, "m": 1}], {}, "not a whole number"),
+    "a part beyond all numbers": (add_scores, [{"item": "i0", "part": 1e30, "m": 1}], {}, "not a whole number from 0"),
     "chances above one": (add_predictions, [{**SAID[0], "win": 0.9}], {"called": "m"}, "add up to 1"),
     "a pair twice": (
         add_predictions,
@@ -208,6 +209,34 @@ def test_command_and_rest_refuse_in_the_same_words(verb, given, place, tmp_path)
     answer = rest(place, verb, given, body)
     assert answer.status_code in (409, 422)
     assert f"Error: {answer.json()['error']['words']}\n" == done.stderr
+
+
+def test_items_with_statements_join_until_somebody_is_asked(tmp_path):
+    """How questions are drawn follows from what there is when the first is asked."""
+    place = str(tmp_path / "studies.db")
+    stated = [
+        {"item": item, "source": f"text {item}", "system": system, "statement": f"{item} says {system}"}
+        for item in ("d1", "d2", "d3")
+        for system in ("a", "b")
+    ]
+    define("facts", stated[:2], kind="statement", store=place, seed=1).store.close()
+    done = typed(tmp_path, place, "add-items", stated[2:4], study="facts")
+    assert done.exit_code == 0, done.stderr
+    study = Study.open("facts", place)
+    assert study.index.items == ("d1", "d2")
+    assert len(study.index.parts.of_item(1)) == 2
+    study.ask("ann")
+    with pytest.raises(StudyError, match="No items or outputs may join this study"):
+        add_items(study, stated[4:])
+    assert verify(study).holds
+    study.store.close()
+
+
+def test_items_join_a_study_that_lists():
+    study = define("listed", [{"item": "d1", "text": "Anna lives in Bonn."}], kind="listing", store="memory:", seed=1)
+    add_items(study, [{"item": "d2", "text": "Ben swims."}])
+    assert study.index.items == ("d1", "d2")
+    assert verify(study).holds
 
 
 def test_a_file_of_scores_may_name_the_metric_in_each_row(place):

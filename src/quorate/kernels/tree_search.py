@@ -6,15 +6,21 @@ Idea:
     highest upper confidence bound is followed; among the crowd's, of which there are infinitely many, one of those
     seen before, unless there are fewer than √N of them.
 
+    Where the tree ends a game goes on by waiting for what is open, then returning. What is published says nothing of
+    that; moves drawn at random (`by_chance`) are the other reading.
+
 Formula:
     A game ends with error price · Σᵢ max_k p(yᵢ = k) − question price · questions − second price · seconds. UCT follows
     arg max V/N + exploration · √(log N / N′). The move is the one with the best mean value (`by_visits`: that was
-    followed most often).
+    followed most often). While a question is open it waits or asks; it returns when none is.
 
 Guarantee:
-    None at finite numbers of games, and then it errs to one side. Moves differ by the price of a question, while the
-    mean of a move whose answers were drawn a few times is noisy by labels: the best of many noisy means is a question,
-    and the more positions there are, the more is asked. It takes many games for each position to tell them apart.
+    None at finite numbers of games, and then it errs to one side. A question whose answer was drawn once is worth what
+    that answer is worth: the likely one agrees, and then all of the doubt is gained, where the gain that is to be
+    expected may be nothing. So what is asked about is what is doubtful by more than the price. A few games more make it
+    worse: they go deeper, and a pointless question is credited with the good ones that may follow it, which differ from
+    it by no more than a price. It takes hundreds of games for each position to tell them apart. By random moves all
+    that is so from the first game.
 
 Reference:
     Kocsis, Szepesvári (2006), Bandit based Monte-Carlo planning; Coulom (2007), Computing Elo ratings of move patterns
@@ -42,6 +48,7 @@ def search(  # noqa: PLR0917 - compiled, by position
     games: int,
     exploration: float,
     by_visits: bool,
+    by_chance: bool,
     candidates: Ints,
     unary: Floats,
     transition: Floats,
@@ -73,8 +80,9 @@ def search(  # noqa: PLR0917 - compiled, by position
         for _ in range(LIMIT):
             if used >= nodes - 2:
                 break
+            can_wait = is_open.sum() > 0
             rng, move = _choose(
-                rng, node, candidates, had, is_open.sum() > 0, most, children, visits, value, exploration
+                rng, node, candidates, had, can_wait, most, children, visits, value, exploration, by_chance
             )
             if children[node, move] < 0:
                 children[node, move] = used
@@ -123,12 +131,16 @@ def _choose(  # noqa: PLR0917 - compiled, by position
     visits: Floats,
     value: Floats,
     exploration: float,
+    by_chance: bool,
 ) -> tuple[np.uint64, int]:
-    """The system's move: one that was never tried, by chance, else the one with the highest bound."""
+    """The system's move: one that was never tried, else the one with the highest bound.
+
+    Of those never tried it waits or returns, whichever is possible, before it asks; or one is drawn (`by_chance`).
+    """
     untried, new, best, highest = 0, -1, -1, -np.inf
     log_visits = math.log(max(visits[node], 1.0))
-    for move in range(children.shape[1]):
-        is_possible = can_wait if move == candidates.size else True
+    for move in range(children.shape[1] - 1, -1, -1):
+        is_possible = can_wait == (move == candidates.size)
         if move < candidates.size:
             is_possible = had[candidates[move]] < most
         if not is_possible:
@@ -136,8 +148,10 @@ def _choose(  # noqa: PLR0917 - compiled, by position
         child = children[node, move]
         if child < 0:
             untried += 1
-            rng, place = draw_below(rng, untried)
-            if place == 0:
+            place = 1
+            if by_chance:
+                rng, place = draw_below(rng, untried)
+            if untried == 1 or place == 0:
                 new = move
         else:
             bound = value[child] / visits[child] + exploration * math.sqrt(log_visits / visits[child])

@@ -3,10 +3,12 @@
 Idea, formula, guarantee, reference: see `kernels.tree_search`.
 
 When not to use:
-    Where questions cost little beside errors, a few hundred games cannot tell moves apart whose values differ by the
-    price of a question: it asks too much. `look-ahead` works the same values out exactly, and faster.
+    It asks while the doubt exceeds the price, not while the gain does: `look-ahead` works the same values out
+    exactly, and faster. If it has to be: one game a move (`games=2, per_move=1`), one question a
+    position (`alone`), and ten times the price.
 """
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -23,15 +25,19 @@ class TreeSearch:
     """UCT with progressive widening.
 
     Attributes:
-        games: How many games are played for each move.
+        games: How many games are played before each move, at least.
+        per_move: How many for each move that is possible.
         exploration: Weight of what was tried little.
         by_visits: Make the move that was followed most often, not the one with the best mean.
+        by_chance: Where the tree ends a game goes on by moves drawn at random, not by waiting and returning.
         alone: One question a position is open at a time.
     """
 
-    games: int = 300
-    exploration: float = 1.0
+    games: int = 40
+    per_move: float = 2.0
+    exploration: float = 0.25
     by_visits: bool = False
+    by_chance: bool = False
     alone: bool = False
     name: str = "tree search"
 
@@ -52,9 +58,10 @@ class TreeSearch:
                 return chosen
             move = search(
                 np.uint64(seed_rng(situation.seed, situation.number, situation.step, len(chosen))),
-                self.games,
+                max(self.games, math.ceil(self.per_move * (candidates.size + 1))),
                 self.exploration,
                 self.by_visits,
+                self.by_chance,
                 candidates,
                 situation.unary,
                 situation.transition,

@@ -3,11 +3,11 @@
 Annotation complexity counts people's judgments; beside it stands how many runs name a wrong winner at their end. How
 much a metric answers follows from its accuracy where it was fitted, by the published rules of thumb, with α = .6 and
 τ = .8; one that is near chance there is refused, and people judge alone. A run ends at twice RMED's published figure
-(once on ParaBank; 10,000 on WMT23), and what is not reached counts with that. Doubt of the light comparer is that of
-its ensemble (BALD, STD) or nearness to one half; single metrics have the last alone. *Its favourite is the winner*: by
-what it expects over all items. *Leads to the winner*: whether comparisons without end, by people and metric in their
-parts, would name the winner. Mohankumar and Khapra (2022), table 4 and figure 3. WMT15 and WMT16 have no outputs to
-score; comparisons of WMT23 are the signs of differences of MQM.
+(once on ParaBank; 40,000 and 10,000 on WMT23), and what is not reached counts with that. Doubt of the light comparer is
+that of its ensemble (BALD, STD) or nearness to one half; single metrics have the last alone; the same text twice is a
+tie beyond doubt. *Its favourite is the winner*: by what it expects over all items. *Leads to the winner*: whether
+comparisons without end, by people and metric in their parts, would name the winner. Mohankumar and Khapra (2022), table
+4 and figure 3. WMT15 and WMT16 have no outputs to score; comparisons of WMT23 are the signs of differences of MQM.
 """
 
 from collections import defaultdict

@@ -30,7 +30,7 @@ HORIZONS = {
     "CoNLL": 18728,
     "E2E": 7506,
     "ParaBank": 24132,
-    "wmt23_ende": 10_000,
+    "wmt23_ende": 40_000,
     "wmt23_zhen": 10_000,
 }
 LIGHT = "light comparer"
@@ -126,7 +126,9 @@ def _with_texts(dev: Compared, sets: dict[str, Compared], seed: int) -> Iterator
     for name, test in sets.items():
         pool, first, second = _pool_of(test.system, test.first, test.second, test.outcome)
         said = light.compare(test.outputs, test.first, test.second)
-        numbers = {"systems": len(pool.systems), "first": first, "second": second}
+        texts = np.array(test.outputs.texts.outputs)
+        same = texts[test.first] == texts[test.second]
+        numbers = {"systems": len(pool.systems), "first": first, "second": second, "same": same}
         metrics = {
             LIGHT: (
                 Foretold(**numbers, expected=said.expected, answer=said.outcome, spread=said.doubt),
@@ -198,7 +200,14 @@ def _pool_of(system: NDArray[np.str_], first: Ints, second: Ints, outcome: Float
 
 
 def _foretold_by(
-    mixing: Mixing, first_scores: Floats, second_scores: Floats, *, systems: int, first: Ints, second: Ints
+    mixing: Mixing,
+    first_scores: Floats,
+    second_scores: Floats,
+    *,
+    systems: int,
+    first: Ints,
+    second: Ints,
+    same: NDArray[np.bool_] | None = None,
 ) -> Foretold:
     """What a metric of outputs says of comparisons."""
     preference = preference_of(mixing)
@@ -209,4 +218,5 @@ def _foretold_by(
         expected=preference.probability(first_scores, second_scores),
         answer=preference.outcome(first_scores, second_scores),
         spread=np.full(len(first), np.nan),
+        same=same,
     )

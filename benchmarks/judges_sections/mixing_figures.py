@@ -101,7 +101,7 @@ def _some_systems(case: Case, size: int) -> Case:
     place[kept] = np.arange(size)
     (foretold, mixing) = case.metrics[LIGHT]
     chosen = (place[foretold.first] >= 0) & (place[foretold.second] >= 0)
-    parts = {part: getattr(foretold, part)[chosen] for part in ("expected", "answer", "spread")}
+    parts = {part: getattr(foretold, part)[chosen] for part in ("expected", "answer", "spread", "same")}
     said = Foretold(systems=size, first=place[foretold.first[chosen]], second=place[foretold.second[chosen]], **parts)
     names = tuple(case.pool.systems[one] for one in kept)
     pool = Pool(systems=names, counts=np.array(case.pool.counts[np.ix_(kept, kept)]))

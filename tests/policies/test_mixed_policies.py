@@ -176,6 +176,16 @@ def test_it_answers_where_its_doubt_is_least_and_people_get_the_others():
     assert mixed.counts[0, 2].tolist() == [1, 0, 1]
 
 
+def test_a_text_that_stands_on_both_sides_is_a_tie_beyond_doubt():
+    same = np.array([False, False, True, False, False, False, False])
+    rows = replace(ROWS, same=same)
+    assert ROWS.doubt("confidence")[2] == 0.5
+    assert rows.doubt("confidence")[2] == 0.0
+    np.testing.assert_array_equal(rows.doubt("confidence")[~same], ROWS.doubt("confidence")[~same])
+    mixing = Mixing(metric="m", use="uncertainty", share=0.2)
+    assert np.flatnonzero(is_sure(rows, mixing)).tolist() == [2], "people are not asked about it"
+
+
 def test_no_more_than_the_wanted_share_is_answered_also_where_doubts_are_equal():
     assert threshold_of(np.full(10, 0.2), 0.8) == 0.2
     doubt = np.array([0.1, 0.2, 0.2, 0.2, 0.4, np.inf])

@@ -36,6 +36,8 @@ class Foretold:
         expected: What the outcome for the first is expected to be; NaN where the metric says nothing.
         answer: The outcome that it names: 1, ½ or 0; NaN likewise.
         spread: Standard deviation of its ensemble; NaN where it has none.
+        same: Which are comparisons of a text with itself: ties beyond doubt. `None`: none, as in a served study, where
+            nobody is asked about these.
     """
 
     systems: int
@@ -44,6 +46,7 @@ class Foretold:
     expected: Floats
     answer: Floats
     spread: Floats
+    same: Mask | None = None
 
     @property
     def is_known(self) -> Mask:
@@ -72,6 +75,7 @@ class Foretold:
                 )
             spread = np.nan_to_num(self.spread, nan=np.inf)
             found = spread if kind == "std" else spread**2 / (2 * np.clip(p * (1 - p), _EDGE, None))
+        found = found if self.same is None else np.where(self.same, 0.0, found)
         return np.where(self.is_known, found, np.inf)
 
 

@@ -35,6 +35,14 @@ def test_marginals_are_those_of_all_label_sequences(n, labels, seed):
         np.testing.assert_allclose(found, expected, atol=1e-10)
 
 
+def test_marginals_that_look_back_only_are_found_out():
+    """The planted fault: what comes after a position is forgotten."""
+    rng = np.random.default_rng(0)
+    unary, transition = rng.normal(0, 2, (4, 3)), rng.normal(0, 2, (3, 3))
+    behind = np.array([forward_backward(unary[: i + 1], transition)[0][-1] for i in range(4)])
+    assert np.abs(behind - enumerated(unary, transition)[0]).max() > 0.05
+
+
 def test_large_scores_do_not_overflow():
     marginals, _, log_partition = forward_backward(np.array([[900.0, 0.0], [0.0, 900.0]]), np.zeros((2, 2)))
     np.testing.assert_allclose(marginals, [[1.0, 0.0], [0.0, 1.0]], atol=1e-12)

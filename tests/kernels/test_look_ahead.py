@@ -4,7 +4,8 @@ import itertools
 import math
 
 import numpy as np
-import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
 
 from quorate.kernels.chain import forward_backward
 from quorate.kernels.look_ahead import gains, list_counts
@@ -43,31 +44,45 @@ def enumerated_gain(i, depth, unary, transition, answers, tables, shares, concen
     return worth
 
 
-@pytest.mark.parametrize("concentration", [math.inf, 6.0])
-@pytest.mark.parametrize("seed", range(4))
-def test_gains_are_those_of_all_answers(seed, concentration):
-    unary, transition, tables, shares = made(seed)
-    answers = np.array([[0, 1, 0, 0], [2, 0, 0, 0], [2, 1, 0, 0]])
+def both_ways(seed, concentration, n, depth, ways):
+    """Gains by the kernel, and by going through everything."""
+    unary, transition, tables, shares = made(seed, n)
+    rng = np.random.default_rng([seed, 1])
+    answers = np.array([[rng.integers(n), rng.integers(LABELS), 0, 0] for _ in range(4)])
     habits = np.zeros(1), np.full((1, LABELS), 1 / LABELS)
     logs, counts = likelihoods(answers, shares, tables, concentration, *habits, len(unary))
-    terms, given = sum_difficulties(logs)
+    terms, difficulties = sum_difficulties(logs)
     marginals, pairs, _ = forward_backward(unary + terms, transition)
     left = np.full(len(unary), 9)
-    ways = list_counts(LABELS, 2)
-    found = gains(left, marginals, pairs, given, counts, tables[:, 0], concentration, 9, *ways, 0.0)
+    found = gains(left, marginals, pairs, difficulties, counts, tables[:, 0], concentration, 9, *ways, 0.0)
     expected = [
-        enumerated_gain(i, 2, unary, transition, answers.tolist(), tables, shares, concentration)
+        enumerated_gain(i, depth, unary, transition, answers.tolist(), tables, shares, concentration)
         for i in range(len(unary))
     ]
+    return found, expected
+
+
+@settings(max_examples=12, deadline=None)
+@example(0, 6.0, 4, 2)
+@given(st.integers(0, 2**32 - 1), st.sampled_from([math.inf, 2.0, 12.0]), st.integers(1, 4), st.integers(1, 2))
+def test_gains_are_those_of_all_answers(seed, concentration, n, depth):
+    found, expected = both_ways(seed, concentration, n, depth, list_counts(LABELS, depth))
     np.testing.assert_allclose(found, expected, atol=1e-9)
+
+
+def test_a_gain_that_forgets_that_answers_may_come_in_another_order_is_found_out():
+    """The planted fault: every way to spread answers counts once."""
+    counts, orders, starts = list_counts(LABELS, 2)
+    found, expected = both_ways(0, 6.0, 4, 2, (counts, np.ones_like(orders), starts))
+    assert np.abs(found - expected).max() > 1e-4
 
 
 def test_what_cannot_be_asked_or_cannot_pay_has_no_gain():
     unary, transition, tables, shares = made(1)
     marginals, pairs, _ = forward_backward(unary, transition)
-    given, counts = np.tile(shares, (3, 1, 1)), np.zeros((3, LABELS))
+    difficulties, counts = np.tile(shares, (3, 1, 1)), np.zeros((3, LABELS))
     ways = list_counts(LABELS, 2)
-    arguments = marginals, pairs, given, counts, tables[:, 0], math.inf, 2, *ways
+    arguments = marginals, pairs, difficulties, counts, tables[:, 0], math.inf, 2, *ways
     assert gains(np.array([0, 5, 5]), *arguments, 0.0)[0] == 0.0
     assert not gains(np.array([5, 5, 5]), *arguments, 3.0).any()
 

@@ -33,7 +33,7 @@ from quorate.metrics.encoders import Encoder, load_torch
 from quorate.metrics.lexical import score_chrf
 from quorate.metrics.light import FEWEST
 from quorate.metrics.metric import OutputTexts
-from quorate.metrics.reader import LOOKS, Batch, Reader, make_reader, say, tune
+from quorate.metrics.reader import LOOKS, Batch, Network, make_reader, say, tune
 from quorate.metrics.reading import Reading
 from quorate.metrics.supervision import MadePairs, strong_pairs
 from quorate.metrics.transformer_training import Training
@@ -61,7 +61,7 @@ class Discriminator:
     mean: Floats
     scale: Floats
     weights: Floats
-    reader: Reader | None
+    reader: Network | None
     sided: Floats
     even: Floats
     right: float
@@ -171,7 +171,7 @@ def _read_too(
     encoder: Encoder,
     training: Training,
     seed: int,
-) -> Reader:
+) -> Network:
     torch = load_torch()
     readings, answer = _readings(texts), np.where(is_written == 1, WRITTEN, SAID).astype(np.int64)
     odds = learned.score(texts)

@@ -43,7 +43,7 @@ class Batch(NamedTuple):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Reader:
+class Network:
     """An encoder that was trained on, and its head."""
 
     readings: Readings
@@ -74,7 +74,7 @@ class Reader:
         return found | {f"head.{name}": values for name, values in self.head.state_dict().items()}
 
 
-def make_reader(encoder: Encoder, numbers: int, answers: int, *, longest: int, keep_words: bool = True) -> Reader:
+def make_reader(encoder: Encoder, numbers: int, answers: int, *, longest: int, keep_words: bool = True) -> Network:
     """A reader that says nothing yet; the encoder is copied.
 
     Args:
@@ -98,11 +98,11 @@ def make_reader(encoder: Encoder, numbers: int, answers: int, *, longest: int, k
     nn.init.zeros_(head[-1].weight)
     nn.init.zeros_(head[-1].bias)
     copied = Encoder(network=network, tokenizer=encoder.tokenizer)
-    return Reader(readings=Readings(encoder=copied, longest=longest), head=head)
+    return Network(readings=Readings(encoder=copied, longest=longest), head=head)
 
 
 def say(
-    reader: Reader, readings: Sequence[Reading], numbers: Floats, *, batch: int = 64, dropout: int | None = None
+    reader: Network, readings: Sequence[Reading], numbers: Floats, *, batch: int = 64, dropout: int | None = None
 ) -> Floats:
     """What the reader adds to the offset of each reading.
 
@@ -129,7 +129,7 @@ def say(
 
 
 def tune(
-    reader: Reader,
+    reader: Network,
     batches: Sequence[Ints],
     load: Callable[[Ints], Batch],
     held_out: Callable[[], float],
@@ -192,7 +192,7 @@ def tune(
     return best
 
 
-def load_weights(reader: Reader, weights: dict[str, Any]) -> None:
+def load_weights(reader: Network, weights: dict[str, Any]) -> None:
     """Put weights in place.
 
     Raises:

@@ -35,7 +35,7 @@ from quorate.metrics.encoders import Encoder
 from quorate.metrics.light import Light
 from quorate.metrics.meaning import with_meaning
 from quorate.metrics.metric import OutputTexts
-from quorate.metrics.reader import Reader, say
+from quorate.metrics.reader import Network, say
 from quorate.metrics.reading import Reading
 
 Doubt: TypeAlias = Literal["ensemble", "dropout"]
@@ -65,7 +65,7 @@ class Transformer:
     share: Floats
     encoder: Encoder
     encoder_name: str
-    readers: tuple[Reader, ...]
+    readers: tuple[Network, ...]
     count: int
     notes: tuple[str, ...]
     doubt: Doubt = "ensemble"
@@ -183,7 +183,7 @@ def logarithms(chances: Floats) -> Floats:
 
 
 def _both_ways(
-    reader: Reader, readings: tuple[list[Reading], list[Reading]], numbers: tuple[Floats, Floats], dropout: int | None
+    reader: Network, readings: tuple[list[Reading], list[Reading]], numbers: tuple[Floats, Floats], dropout: int | None
 ) -> tuple[Floats, Floats]:
     there, back = (say(reader, texts, beside, dropout=dropout) for texts, beside in zip(readings, numbers, strict=True))
     return there, back

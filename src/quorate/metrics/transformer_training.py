@@ -17,7 +17,7 @@ from quorate.metrics.comparer import Outputs
 from quorate.metrics.encoders import LONGEST, Encoder, load_torch, load_untrained
 from quorate.metrics.light import FEWEST, train_light
 from quorate.metrics.meaning import with_meaning
-from quorate.metrics.reader import LOOKS, Batch, Reader, make_reader, say, tune
+from quorate.metrics.reader import LOOKS, Batch, Network, make_reader, say, tune
 from quorate.metrics.transformer import (
     Transformer,
     logarithms,
@@ -182,7 +182,7 @@ class _Desk:
             [self.readings[row] for row in rows.tolist()], self.numbers[rows], self.offset[rows], self.answer[rows]
         )
 
-    def loss(self, reader: Reader) -> float:
+    def loss(self, reader: Network) -> float:
         """Mean surprise at held-out answers, both orders averaged."""
         size = len(self.answer) // 2
         sides = []
@@ -193,7 +193,7 @@ class _Desk:
         right = said[np.arange(len(said)), self.answer[self.held]]
         return float(-np.log(np.maximum(right, 1e-9)).mean())
 
-    def said_of_length(self, reader: Reader) -> list[str]:
+    def said_of_length(self, reader: Network) -> list[str]:
         size, room = len(self.answer) // 2, reader.readings.room
         cut = int((reader.readings.count(self.readings[:size]) > room).sum())
         if not cut:
@@ -205,7 +205,7 @@ class _Desk:
 
 def _train_one(
     desk: _Desk, encoder: Encoder, training: Training, *, seed: int, steps: list[Ints], watch: Watch | None
-) -> tuple[Reader, str]:
+) -> tuple[Network, str]:
     torch = load_torch()
     with torch.random.fork_rng():
         torch.manual_seed(seed)

@@ -4,7 +4,7 @@ import pytest
 
 from quorate.errors import AnswerError, InputError
 from quorate.questions import Listing, StatementKind, kind_of
-from quorate.questions.statement import by_paragraph
+from quorate.questions.check import by_paragraph
 from quorate.records.design import Design
 
 TEXT = {"document": "Ada built it.\n\nIt stands in Rome."}
@@ -54,6 +54,21 @@ def test_verdicts_by_paragraph_follow_from_the_evidence():
     assert by_paragraph(said((0, "contradicts"), (1, "contradicts"))) == (0.0, 0.0)
 
 
+@pytest.mark.parametrize(("kind", "good"), [("statement", "right"), ("check", "correct")])
+def test_paragraphs_give_two_more_numbers_where_they_are_wanted(kind, good):
+    asked = kind_of(Design(kind=kind, question={"paragraphs": True}))
+    assert [one.name for one in asked.criteria][1:] == ["any paragraph", "paragraphs"]
+    spans = [{"paragraph": n, "start": 0, "end": 1, "stance": s} for n, s in enumerate(("supports", "contradicts"))]
+    answer = {"verdict": good, "evidence": spans, **({"confirmed": True} if kind == "check" else {})}
+    values, detail = asked.numbers(answer)
+    assert values == (1.0, 1.0, 0.5)
+    assert asked.answer(values, detail) == answer
+    assert all(one.check(value) == value for one, value in zip(asked.criteria, values, strict=True))
+    bare = {**answer, "verdict": "cannot tell", "evidence": []}
+    assert asked.numbers(bare)[0] == (0.5, 0.5, 0.5)
+    assert len(kind_of(Design(kind=kind)).criteria) == 1
+
+
 def test_marks_and_links_become_statements_in_words():
     kind = Listing(types=("person", "place"), relations=("lives in",), counts="links")
     marks = [{"start": 0, "end": 3, "type": "person"}, {"start": 28, "end": 32, "type": "place"}]
@@ -93,6 +108,7 @@ def test_a_listing_that_does_not_fit_is_refused(answer):
     [
         ("statement", {"links": ["a", "a"]}),
         ("statement", {"links": ["right"]}),
+        ("statement", {"links": ["paragraphs"]}),
         ("statement", {"links": [3]}),
         ("statement", {"evidence": "yes"}),
         ("listing", {"types": ["a", "a"]}),

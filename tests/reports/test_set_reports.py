@@ -172,3 +172,20 @@ def test_who_leads_is_said_shortly_and_of_listed_items_as_what_it_is():
     assert lists.findings().headline == "lists: alpha finds most of what was listed so far"
     assert "1 listings" not in lists.findings().answer.words
     assert judged(30).findings().headline == "facts: alpha has the highest precision so far"
+
+
+def test_paragraphs_are_scored_beside_the_verdict_and_count_for_no_link():
+    said = [row for row in rows() if row["system"] == "alpha"]
+    text = [{"item": f"d{n}", "document": "One says it.\n\nAnother denies it."} for n in range(ITEMS)]
+    study = define("facts", [said, text], kind="statement", paragraphs=True, links=["source"], width=0, seed=2)
+    spans = [{"paragraph": n, "start": 0, "end": 3, "stance": s} for n, s in enumerate(("supports", "contradicts"))]
+    while question := study.ask("ada"):
+        verdict = "wrong" if question.outputs[0][0] == "x" else "right"
+        evidence = [] if verdict == "wrong" else spans if question.outputs[0][0] == "a" else spans[:1]
+        study.tell(
+            question.number, {"verdict": verdict, "links": {"source": "right"}, "evidence": evidence}, annotator="ada"
+        )
+    found = {table.quantity: values(table)["alpha"] for table in study.findings().criteria}
+    assert values(study.findings().ranking)["alpha"] == same(3 / 4)
+    assert found["precision, any marked paragraph supports it"] == same(3 / 4)
+    assert found["precision, share of marked paragraphs that support it"] == same((1 / 2 + 1 + 1) / 4)

@@ -9,6 +9,7 @@ from quorate.cli.options import DEFAULT_STORE, Json, Name, StoreAddress
 from quorate.cli.options.designs import (
     Ahead,
     Budget,
+    ByParagraph,
     Categories,
     ClusterName,
     ColumnNames,
@@ -86,6 +87,7 @@ def define(
     category: Categories = None,
     context: Context = "",
     no_evidence: NoEvidence = False,
+    paragraphs: ByParagraph = False,
     link: Links = None,
     type_: Types = None,
     relation: Relations = None,
@@ -191,6 +193,7 @@ def define(
         categories=category or (),
         context=context,
         evidence=not no_evidence,
+        paragraphs=paragraphs,
         links=link or (),
         types=type_ or (),
         relations=relation or (),

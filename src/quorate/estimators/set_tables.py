@@ -28,6 +28,10 @@ ONE_LOOK = (
     "Intervals are for one look. What is asked follows from who makes what, never from a judgment.",
     "A statement is right or wrong whichever system makes it.",
 )
+BY_MARKS = {  # of the paragraphs in which people marked something
+    "any paragraph": "precision, any marked paragraph supports it",
+    "paragraphs": "precision, share of marked paragraphs that support it",
+}
 NOTHING = "precision is anything from 0 to 100 %."
 LISTED = "Everything right in a listed item is listed, and the same statement has the same words."
 
@@ -58,13 +62,18 @@ class SetTables:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What was judged: the statement with all links, the statement, each link."""
+        """What was judged: the statement, each link, and what follows from the marked paragraphs."""
         return tuple(criterion.name for criterion in self.evidence.kind.criteria)
+
+    @property
+    def factors(self) -> tuple[str, ...]:
+        """The statement and its links: what must be right together."""
+        return tuple(name for name in self.names if name not in BY_MARKS)
 
     @property
     def main(self) -> str:
         """What precision is of."""
-        return "right" if len(self.names) == 1 else "all"
+        return "right" if len(self.factors) == 1 else "all"
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -76,7 +85,10 @@ class SetTables:
         values = self.found.values
         if not self.evidence.kind.arity:
             return np.zeros(0)
-        chosen: Floats = values.prod(axis=1) if name == "all" else values[:, self.names.index(name)]
+        if name == "all":
+            together: Floats = values[:, : len(self.factors)].prod(axis=1)
+            return together
+        chosen: Floats = values[:, self.names.index(name)]
         return chosen
 
     def expected(self, name: str = "") -> Floats:
@@ -212,8 +224,11 @@ class SetTables:
         ]
         if self.main == "all":
             tables += [
-                self.table(self.precision(name), f"precision, {_factor(name)} right", "joint") for name in self.names
+                self.table(self.precision(name), f"precision, {_factor(name)} right", "joint") for name in self.factors
             ]
+        tables += [
+            self.table(self.precision(name), words, "joint") for name, words in BY_MARKS.items() if name in self.names
+        ]
         own = self.precision(method="simple")
         tables.append(self.table(own, f"{of}, from own draws alone", "simple", judgments=self.judged("simple")))
         if self.listings is not None:

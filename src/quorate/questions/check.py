@@ -23,6 +23,7 @@ from quorate.questions.kind import Criterion, Family, check_options, check_span,
 VERDICTS = {"correct": 1.0, "cannot tell": 0.5, "incorrect": 0.0}
 STANCES = ("supports", "contradicts")
 NEEDED = {"correct": "supports", "incorrect": "contradicts"}
+BY_PARAGRAPH = tuple(Criterion(name=name, low=0.0, high=1.0, step=0.0) for name in ("any paragraph", "paragraphs"))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -33,19 +34,21 @@ class Check:
         words: The question, as the annotator reads it.
         context: The item's text that holds the paragraphs, separated by empty lines.
         evidence: Whether a verdict other than "cannot tell" needs a marked place.
+        paragraphs: Whether two more numbers say if any marked paragraph supports it, and what share of them does.
     """
 
     words: str = "Is this correct, going by the paragraphs?"
     context: str = "context"
     evidence: bool = True
+    paragraphs: bool = False
     family: Family = Family.SCORE
     arity: int = 1
     reads_texts: bool = True
 
     @property
     def criteria(self) -> tuple[Criterion, ...]:
-        """One number: whether it is correct."""
-        return (Criterion(name="correct", low=0.0, high=1.0, step=0.5),)
+        """Whether it is correct; where they are wanted, the numbers by paragraph."""
+        return (Criterion(name="correct", low=0.0, high=1.0, step=0.5), *(BY_PARAGRAPH if self.paragraphs else ()))
 
     @property
     def options(self) -> dict[str, Any]:
@@ -54,13 +57,13 @@ class Check:
 
     @classmethod
     def from_options(cls, options: Mapping[str, Any]) -> Self:
-        """Options: `words`, `context`, `evidence`."""
-        check_options("check", options, {"words": str, "context": str, "evidence": bool})
+        """Options: `words`, `context`, `evidence`, `paragraphs`."""
+        check_options("check", options, {"words": str, "context": str, "evidence": bool, "paragraphs": bool})
         return cls(**options)
 
     def completed(self, answer: object, *, item: Mapping[str, str], outputs: tuple[str, ...]) -> object:  # noqa: ARG002
         """The answer as it is, once its evidence lies in the paragraphs and is as much as it needs to be."""
-        (value,), detail = self.numbers(answer)
+        (value, *_), detail = self.numbers(answer)
         paragraphs = split_paragraphs(item.get(self.context, ""))
         for span in detail.get("evidence", ()):
             if span["paragraph"] >= len(paragraphs):
@@ -96,7 +99,8 @@ class Check:
             raise AnswerError(
                 f"A check has no {unknown!r}; beside the verdict: plausible, evidence, confirmed, reason."
             )
-        return (VERDICTS[verdict],), detail
+        value = VERDICTS[verdict]
+        return (value, *(numbers_by_paragraph(value, detail) if self.paragraphs else ())), detail
 
     def answer(self, values: tuple[float, ...], detail: Mapping[str, Any]) -> object:
         """Say the verdict as a word, with what came with it."""
@@ -107,6 +111,25 @@ def split_paragraphs(text: str) -> tuple[str, ...]:
     """The paragraphs of a text: what empty lines separate."""
     parts = re.split(r"\n[ \t\r\f\v]*\n[ \t\r\n\f\v]*", text.strip(" \t\r\n\f\v"))  # the page splits in the same way
     return tuple(part for part in parts if part)
+
+
+def by_paragraph(detail: Mapping[str, Any]) -> tuple[float, float] | None:
+    """Whether any paragraph supports it, and the share of the marked paragraphs that do; `None` without evidence.
+
+    A paragraph with both stances supports it by half. In the words of the paper: AnyCorrect and AvgCorrect.
+    """
+    stances: dict[int, set[str]] = {}
+    for span in detail.get("evidence", ()):
+        stances.setdefault(span["paragraph"], set()).add(span["stance"])
+    if not stances:
+        return None
+    shares = [(STANCES[0] in said) / len(said) for said in stances.values()]
+    return float(max(shares) > 0), sum(shares) / len(shares)
+
+
+def numbers_by_paragraph(value: float, detail: Mapping[str, Any]) -> tuple[float, float]:
+    """The same as numbers of an answer; the verdict itself where nothing is marked."""
+    return by_paragraph(detail) or (value, value)
 
 
 def _verdict(value: float) -> str:

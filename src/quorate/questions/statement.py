@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 from quorate.errors import AnswerError, InputError
-from quorate.questions.check import STANCES, check_evidence, split_paragraphs
+from quorate.questions.check import BY_PARAGRAPH, check_evidence, numbers_by_paragraph, split_paragraphs
 from quorate.questions.kind import Criterion, Family, check_options, check_span, take_detail, take_list
 
 VERDICTS = {"right": 1.0, "cannot tell": 0.5, "wrong": 0.0}
@@ -31,6 +31,7 @@ class StatementKind:
         context: The item's text that the statement is checked against; the only one that is shown where it is empty.
         evidence: Whether the verdict "right" needs a marked place.
         links: Names of what is judged beside the statement, such as `subject` or `source`.
+        paragraphs: Whether two more numbers say if any marked paragraph supports it, and what share of them does.
         listed_in: Study of the kind `listing` over the same items, for recall; empty: there is none.
     """
 
@@ -38,6 +39,7 @@ class StatementKind:
     context: str = ""
     evidence: bool = True
     links: tuple[str, ...] = ()
+    paragraphs: bool = False
     listed_in: str = ""
     family: Family = Family.SET
     arity: int = 1
@@ -45,8 +47,14 @@ class StatementKind:
 
     @property
     def criteria(self) -> tuple[Criterion, ...]:
-        """Whether the statement is right, and each link."""
-        return tuple(Criterion(name=name, low=0.0, high=1.0, step=0.5) for name in ("right", *self.links))
+        """Whether the statement is right, and each link; where they are wanted, the numbers by paragraph."""
+        factors = tuple(Criterion(name=name, low=0.0, high=1.0, step=0.5) for name in self.factors)
+        return (*factors, *(BY_PARAGRAPH if self.paragraphs else ()))
+
+    @property
+    def factors(self) -> tuple[str, ...]:
+        """What must be right for the statement to be right with all its links."""
+        return ("right", *self.links)
 
     @property
     def options(self) -> dict[str, Any]:
@@ -55,11 +63,11 @@ class StatementKind:
 
     @classmethod
     def from_options(cls, options: Mapping[str, Any]) -> Self:
-        """Options: `words`, `context`, `evidence`, `links`, `listed_in`."""
+        """Options: `words`, `context`, `evidence`, `links`, `paragraphs`, `listed_in`."""
         given: dict[str, Any] = {
             name: list(value) if isinstance(value, tuple) else value for name, value in options.items()
         }
-        allowed = {"words": str, "context": str, "evidence": bool, "links": list, "listed_in": str}
+        allowed = {"words": str, "context": str, "evidence": bool, "links": list, "listed_in": str, "paragraphs": bool}
         check_options("statement", given, allowed)
         links = given.pop("links", [])
         if len(links) > MOST_LINKS or len(set(links)) < len(links) or not all(_is_name(link) for link in links):
@@ -93,13 +101,14 @@ class StatementKind:
             check_evidence(span)
         detail: dict[str, Any] = {"evidence": evidence} if evidence else {}
         detail |= take_detail(parts, {"reason": str})
+        values += numbers_by_paragraph(values[0], detail) if self.paragraphs else ()
         for unknown in parts:
             raise AnswerError(f"A statement has no {unknown!r}; beside the verdict: links, evidence, reason.")
         return tuple(values), detail
 
     def answer(self, values: tuple[float, ...], detail: Mapping[str, Any]) -> object:
         """Say the verdicts as words, with what came with them."""
-        links = {link: _word(value) for link, value in zip(self.links, values[1:], strict=True)}
+        links = {link: _word(value) for link, value in zip(self.links, values[1:], strict=False)}
         return {"verdict": _word(values[0]), **({"links": links} if links else {}), **detail}
 
 
@@ -108,22 +117,9 @@ def text_of(item: Mapping[str, str], context: str) -> str:
     return item.get(context, "") if context else max(item.values(), key=len, default="")
 
 
-def by_paragraph(detail: Mapping[str, Any]) -> tuple[float, float] | None:
-    """Whether any paragraph supports it, and the share of the marked paragraphs that do; `None` without evidence.
-
-    A paragraph with both stances supports it by half. In the words of the paper: AnyCorrect and AvgCorrect.
-    """
-    stances: dict[int, set[str]] = {}
-    for span in detail.get("evidence", ()):
-        stances.setdefault(span["paragraph"], set()).add(span["stance"])
-    if not stances:
-        return None
-    shares = [(STANCES[0] in said) / len(said) for said in stances.values()]
-    return float(max(shares) > 0), sum(shares) / len(shares)
-
-
 def _is_name(link: object) -> bool:
-    return isinstance(link, str) and 0 < len(link) <= 40 and link != "right"
+    taken = {"right", *(one.name for one in BY_PARAGRAPH)}
+    return isinstance(link, str) and 0 < len(link) <= 40 and link not in taken
 
 
 def _value(verdict: object, what: str) -> float:

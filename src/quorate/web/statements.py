@@ -9,8 +9,8 @@ import numpy as np
 from quorate.arrays import Ints, Mask
 from quorate.estimators.stated import Stated, stated_of
 from quorate.questions import Family
-from quorate.questions.check import split_paragraphs
-from quorate.questions.statement import by_paragraph, text_of
+from quorate.questions.check import by_paragraph, split_paragraphs
+from quorate.questions.statement import text_of
 from quorate.records.events import JudgmentRecorded
 from quorate.study import Study
 
@@ -72,6 +72,7 @@ class _Asked:
         self._of = self._stated.find(self._index.parts.rows(*about))
         self.numbers: Ints = np.unique(self._of[self._of >= 0])
         self._live = history.counts[self._rows]
+        self._factors = 1 + len(study.kind.options["links"])
 
     @property
     def columns(self) -> list[str]:
@@ -98,7 +99,7 @@ class _Asked:
 
     def said(self, number: int) -> Said:
         """What people say of a statement, with all of its links."""
-        values = self._history["values"][self._rows[self._live & (self._of == number)]]
+        values = self._history["values"][self._rows[self._live & (self._of == number)]][:, : self._factors]
         if not len(values):
             return "open"
         found = np.unique(values.min(axis=1))

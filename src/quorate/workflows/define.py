@@ -119,6 +119,7 @@ def prepare_study(
     categories: Sequence[str] = (),
     context: str = "",
     evidence: bool = True,
+    paragraphs: bool = False,
     links: Sequence[str] = (),
     types: Sequence[str] = (),
     relations: Sequence[str] = (),
@@ -173,6 +174,8 @@ def prepare_study(
         categories: Categories that marked errors may have.
         context: Text of the item that a check goes by.
         evidence: Whether the verdict of a check, or "right" of a statement, needs a marked place.
+        paragraphs: Of checks and statements: whether any marked paragraph supports it, and what share of them does, are
+            numbers beside the verdict.
         links: What is judged beside a statement, such as subject and source.
         types: What a mark of a listing can be.
         relations: How two marks of a listing can be linked.
@@ -242,6 +245,7 @@ def prepare_study(
             categories=categories,
             context=context,
             evidence=evidence,
+            paragraphs=paragraphs,
             more={"links": links, "types": types, "relations": relations, "listed_in": listed_in},
         ),
         policy=policy,
@@ -299,6 +303,7 @@ def _question(
     categories: Sequence[str],
     context: str,
     evidence: bool,
+    paragraphs: bool,
     more: Mapping[str, Sequence[str]],
 ) -> dict[str, Any]:
     """The options of the kind that somebody has set."""
@@ -307,6 +312,7 @@ def _question(
     given |= {"criteria": dict(criteria)} if criteria else {}
     given |= {"categories": list(categories)} if categories else {}
     given |= {"context": context} if context else {}
+    given |= {"paragraphs": True} if paragraphs else {}
     given |= {name: value if isinstance(value, str) else list(value) for name, value in more.items() if value}
     return given if evidence else given | {"evidence": False}
 

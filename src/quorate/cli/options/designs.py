@@ -34,6 +34,13 @@ Context = Annotated[
     typer.Option("--context", metavar="FIELD", help="Text of the item that a check goes by; without it: context."),
 ]
 NoEvidence = Annotated[bool, typer.Option("--no-evidence", help="Take the verdict of a check without a marked place.")]
+ByParagraph = Annotated[
+    bool,
+    typer.Option(
+        "--paragraphs",
+        help="Checks and statements: also score whether any marked paragraph supports it, and what share of them does.",
+    ),
+]
 Links = Annotated[
     list[str] | None,
     typer.Option("--link", metavar="NAME", help="What is judged beside a statement, such as subject or source."),

@@ -21,11 +21,10 @@ Assumptions:
 from collections.abc import Mapping, Sequence
 
 import numpy as np
-from scipy.stats import kendalltau, norm
+from scipy.stats import kendalltau
 
 from quorate.arrays import Floats, Ints
-from quorate.errors import InputError
-from quorate.estimators.trust.metrics import FEWEST, MetricsTrust, Trust, mean_of, rank_metrics, what_is_wrong
+from quorate.estimators.trust.metrics import MetricsTrust, Trust, held_against, mean_of, what_is_wrong
 from quorate.kernels.metric_agreement import (
     TURNS,
     decided_alike,
@@ -33,7 +32,6 @@ from quorate.kernels.metric_agreement import (
     pair_differences,
     pearson_of_columns,
     ratio_interval,
-    signs,
     soft_accuracy,
     tie_calibrated,
 )
@@ -61,19 +59,7 @@ def trust_compared(
     Raises:
         InputError: There is too little to say anything.
     """
-    judged = int(np.isfinite(means).sum())
-    if not metrics:
-        raise InputError("There is no metric to hold against people: name a file with --metrics.")
-    if judged < FEWEST:
-        raise InputError(
-            f"{judged} pairs of outputs were judged by people; it takes at least {FEWEST} to say anything."
-        )
-    used = np.isfinite(means).any(axis=0)
-    said = means[:, used]
-    turned = signs(turns, said.shape[1], np.random.default_rng(seed))
-    z = float(norm.ppf(0.5 + level / 2))
-    found = [_trust(name, len(systems), said, scores[:, used], turned, z=z) for name, scores in metrics.items()]
-    return rank_metrics(tuple(systems), found, turned, judged=judged, level=level, about="pairs")
+    return held_against(tuple(systems), means, metrics, _trust, level=level, turns=turns, seed=seed, about="pairs")
 
 
 def mean_outcomes(shape: tuple[int, int], first: Ints, second: Ints, item: Ints, outcome: Floats) -> Floats:
@@ -99,7 +85,8 @@ def mean_outcomes(shape: tuple[int, int], first: Ints, second: Ints, item: Ints,
     return means.reshape(len(one), items)
 
 
-def _trust(name: str, systems: int, said: Floats, scores: Floats, turned: Floats, *, z: float) -> Trust:
+def _trust(name: str, said: Floats, scores: Floats, turned: Floats, z: float) -> Trust:
+    systems = len(scores)
     one, other = np.triu_indices(systems, 1)
     judged = np.zeros(scores.shape, dtype=np.bool_)
     for side in (one, other):

@@ -23,7 +23,7 @@ Reference:
     and figure 5; and those of `quorate.kernels.metric_agreement`.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -140,38 +140,46 @@ def trust_metrics(
     Raises:
         InputError: There is too little to say anything.
     """
+    return held_against(tuple(systems), people, metrics, _trust, level=level, turns=turns, seed=seed)
+
+
+def held_against(
+    systems: tuple[str, ...],
+    people: Floats,
+    metrics: Mapping[str, Floats],
+    trust: Callable[[str, Floats, Floats, Floats, float], Trust],
+    *,
+    level: float,
+    turns: int,
+    seed: int,
+    about: Literal["outputs", "pairs"] = "outputs",
+) -> MetricsTrust:
+    """Metrics held against people on the items that were judged: the best first, with tests between them.
+
+    Args:
+        systems: Names of the systems.
+        people: What people said, in columns of items, NaN where nobody judged.
+        metrics: System × item scores by metric.
+        trust: Makes the row of a metric from its name, what people said, its scores, signs and the normal quantile.
+        level: Of the intervals.
+        turns: How many turns of signs the tests take.
+        seed: What they are drawn from.
+        about: What people judged.
+
+    Raises:
+        InputError: There is too little to say anything.
+    """
     judged = int(np.isfinite(people).sum())
     if not metrics:
         raise InputError("There is no metric to hold against people: name a file with --metrics.")
     if judged < FEWEST:
-        raise InputError(f"{judged} outputs were judged by people; it takes at least {FEWEST} to say anything.")
+        what = "outputs" if about == "outputs" else "pairs of outputs"
+        raise InputError(f"{judged} {what} were judged by people; it takes at least {FEWEST} to say anything.")
     used = np.isfinite(people).any(axis=0)
     people = people[:, used]
     turned = signs(turns, people.shape[1], np.random.default_rng(seed))
     z = float(norm.ppf(0.5 + level / 2))
-    found = [_trust(name, people, scores[:, used], turned, z) for name, scores in metrics.items()]
-    return rank_metrics(tuple(systems), found, turned, judged=judged, level=level)
-
-
-def rank_metrics(
-    systems: tuple[str, ...],
-    found: list[Trust],
-    turned: Floats,
-    *,
-    judged: int,
-    level: float,
-    about: Literal["outputs", "pairs"] = "outputs",
-) -> MetricsTrust:
-    """The best first, with tests between them.
-
-    Args:
-        systems: Names of the systems.
-        found: One row for each metric.
-        turned: Turn × item of signs.
-        judged: How many outputs, or pairs of outputs, were judged.
-        level: Of the intervals.
-        about: What people judged.
-    """
+    found = [trust(name, people, scores[:, used], turned, z) for name, scores in metrics.items()]
     found = sorted(found, key=lambda one: -one.accuracy if np.isfinite(one.accuracy) else 1.0)
     p_values = np.ones((len(found), len(found)))
     for place, one in enumerate(found):

@@ -1,7 +1,13 @@
 """Results become frames, rows, plain data, words and a picture, whichever workflow made them."""
 
+import csv
+import inspect
 import json
+import re
 import sys
+import tempfile
+from pathlib import Path
+from typing import get_args
 
 import pandas as pd
 import pyarrow as pa
@@ -9,13 +15,20 @@ import pytest
 
 import quorate
 from quorate.errors import InputError
-from quorate.results import LOOKS
+from quorate.results import LOOKS, Result
 
+DRAWN = {"Findings", "VoteFindings", "RatingFindings", "SkillFindings", "PlannedScores", "Replays"}
 ROWS = [
     {"item": f"i{item}", "system": system, "output": f"{system} says {item}", "source": f"{item} & <b>"}
     for item in range(8)
     for system in ("a<b>", "b", "c")
 ]
+RATINGS = [
+    {"item": f"i{item}", "system": system, "tone": 1 + (item + place) % 5, "facts": 1 + (item * place) % 5}
+    for item in range(8)
+    for place, system in enumerate(("a<b>", "b", "c"))
+]
+METRICS = [{"item": row["item"], "system": row["system"], "m": float(row["tone"])} for row in RATINGS]
 VOTES = [{"model_a": "m<1>", "model_b": "m2", "winner": "model_a", "judge": f"j{n}"} for n in range(20)]
 JUDGMENTS = [{"item": n, "system_a": "m1", "system_b": "m2", "outcome": int(n % 4 > 0)} for n in range(40)]
 
@@ -39,10 +52,37 @@ def results():
             ROWS, metric="ones", own={"ones": lambda outputs: [1.0 for _ in outputs]}, jobs=1
         ),
         "Verification": quorate.verify(study),
+        "RatingFindings": quorate.estimate(RATINGS, scale=(1, 5)),
+        "RanksOnly": ranks_only(),
+        "SkillFindings": quorate.rate(VOTES),
     }
 
 
-KINDS = sorted(set(LOOKS) - {"ScoreFindings"})
+def ranks_only():
+    with tempfile.TemporaryDirectory() as folder:
+        picked = Path(folder, "picked.csv")
+        quorate.select(ROWS, method="metric-variance", metrics=METRICS, budget=4).write(picked)
+        chosen = {row["item"] for row in csv.DictReader(picked.read_text(encoding="utf-8").splitlines())}
+        return quorate.estimate([row for row in RATINGS if row["item"] in chosen], scale=(1, 5), selection=picked)
+
+
+ELSEWHERE = {"ScoreFindings", "Result", "EarlyStopping", "PickedRun", "TrainedComparer", "ComparerFindings"}
+KINDS = sorted(set(LOOKS) - ELSEWHERE)  # others are made in the tests of what makes them
+
+
+def test_whatever_a_verb_of_the_front_door_hands_back_is_a_result(results):
+    assert results  # whatever they are of is loaded now
+    kinds = {one.__name__ for one in subclasses(Result)}
+    for name in ("estimate", "select", "plan", "replay", "verify", "score", "rate"):
+        said = inspect.signature(getattr(quorate, name)).return_annotation
+        parts = get_args(said) or (said,)
+        named = {word for one in parts for word in re.findall(r"\w+", getattr(one, "__name__", str(one)))}
+        assert named
+        assert named <= kinds, name
+
+
+def subclasses(kind):
+    return {one for child in kind.__subclasses__() for one in (child, *subclasses(child))}
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -66,7 +106,7 @@ def test_a_result_is_read_in_a_terminal_and_seen_in_a_notebook(results, kind):
     assert str(found)
     page = found._repr_html_()
     assert "<table>" in page
-    assert ("<svg" in page) == (kind in {"Findings", "VoteFindings", "PlannedScores", "Replays"})
+    assert ("<svg" in page) == (kind in DRAWN)
     assert "<b>" not in page
     assert "<1>" not in page
 

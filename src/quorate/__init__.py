@@ -159,6 +159,9 @@ __all__ = [
 
 LOOKS.update(
     {
+        "Result": "quorate.workflows.looks:plain",  # whatever has no look of its own
+        "RatingFindings": "quorate.workflows.looks:ratings",
+        "RanksOnly": "quorate.workflows.looks:ranks",
         "Findings": "quorate.workflows.looks:study",
         "VoteFindings": "quorate.workflows.looks:votes",
         "ScoreFindings": "quorate.workflows.looks:scores",

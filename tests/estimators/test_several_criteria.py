@@ -98,7 +98,7 @@ def test_parts_are_as_if_only_their_items_existed():
     alone = find_scores(replace(one.only(mask[one.item]), exists=one.exists & mask), ScoreSettings(beside=()))
     assert found.slices[1].findings.tables == alone.tables
     assert "2 slices: 2 looks at the same ratings" in found.claims[0]
-    rows = list(found.rows())
+    rows = list(found.to_rows())
     assert {(row["column"], row["value_of_column"]) for row in rows} == {
         (None, None),
         *(("domain", v) for v in ("chat", "news")),

@@ -87,7 +87,7 @@ def put_ratings(findings: "RatingFindings", output: Path | None, *, as_json: boo
         ".md": rating_methods,
     }
     if output is not None:
-        _write(findings, output, makers, rating_page.rating_figure, findings.rows)
+        _write(findings, output, makers, rating_page.rating_figure, findings.to_rows)
         typer.echo(f"{findings.answer}\nThe report is in {output}.", err=as_json)
     if as_json or output is None:
         typer.echo(rating_page.rating_json(findings) if as_json else rating_page.rating_text(findings), nl=False)

@@ -8,7 +8,9 @@ from html import escape
 from typing import Any, Literal, TypeAlias
 
 from quorate.estimators.findings import Findings
+from quorate.estimators.scores.chosen import RanksOnly
 from quorate.estimators.scores.findings import ScoreFindings
+from quorate.estimators.scores.several import RatingFindings
 from quorate.estimators.skills.findings import SkillFindings
 from quorate.estimators.vote_findings import VoteFindings
 from quorate.results import Result
@@ -58,6 +60,28 @@ def scores(found: ScoreFindings, form: Form) -> str:
         for one in table.estimates
     ]
     return _card(found.answer, [scores_figure(found)], ("system", "score", "one look"), rows, found.signature)
+
+
+def ratings(found: RatingFindings, form: Form) -> str:
+    """What ratings say by every criterion."""
+    from quorate.reports.rating_page import rating_figure, rating_text
+
+    if form == "text":
+        return rating_text(found)
+    headings = ("criterion", "system", "score", "one look")
+    rows = [
+        (criterion, one.subject[0], f"{one.value:.4g}", f"{one.interval.low:.4g} to {one.interval.high:.4g}")
+        for criterion, part in found.criteria.items()
+        for one in part.tables[part.chosen].estimates
+    ]
+    return _card(found.answer, [rating_figure(found)], headings, rows, found.signature)
+
+
+def ranks(found: RanksOnly, form: Form) -> str:
+    """The order on items that were picked."""
+    from quorate.reports.ranks_page import ranks_text
+
+    return ranks_text(found) if form == "text" else plain(found, form)
 
 
 def skills(found: SkillFindings, form: Form) -> str:

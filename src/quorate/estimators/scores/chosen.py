@@ -12,7 +12,7 @@ When not to use: a selection of the highest utilities has no probabilities. Its 
 and its intervals miss; it is good for the order of systems alone, which is all that is said then.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -23,12 +23,13 @@ from quorate.estimators.scores.ratings import Ratings
 from quorate.estimators.scores.words import say_unjudged
 from quorate.records.chosen import ChosenItems
 from quorate.records.codec import to_json
+from quorate.results import Result
 
 NOTHING = 1e-9  # no more than rounding
 
 
-@dataclass(frozen=True, kw_only=True)
-class RanksOnly:
+@dataclass(frozen=True, kw_only=True, repr=False)
+class RanksOnly(Result):
     """The order of systems on items that were picked, not drawn.
 
     Attributes:
@@ -55,6 +56,16 @@ class RanksOnly:
         means = np.array(self.means)
         alike = np.abs(means[:, None] - means) <= NOTHING * max(float(np.abs(means).max(initial=0.0)), 1.0)
         return tuple((int(row.argmax()) + 1, len(row) - int(row[::-1].argmax())) for row in alike)
+
+    @property
+    def headline(self) -> str:
+        """The order, in a sentence."""
+        return f"{self.label}: {' > '.join(self.order)}"
+
+    def to_rows(self) -> Iterator[dict[str, Any]]:
+        """One row for each system, the best first."""
+        for system, mean, judged, (first, last) in zip(self.order, self.means, self.judged, self.ranks, strict=True):
+            yield {"system": system, "mean": mean, "judged": judged, "rank_from": first, "rank_to": last}
 
     def to_json(self) -> dict[str, Any]:
         """Everything as plain JSON values."""

@@ -21,6 +21,7 @@ from quorate.estimators.scores.clusters import settle
 from quorate.estimators.scores.default import ScoreSettings
 from quorate.estimators.scores.findings import ScoreDraft, ScoreFindings, draft_scores, finish_scores
 from quorate.estimators.scores.ratings import Ratings
+from quorate.results import Result
 
 MOST_SLICES = 40
 
@@ -44,8 +45,8 @@ class RatingSlice:
     findings: ScoreFindings
 
 
-@dataclass(frozen=True, kw_only=True)
-class RatingFindings:
+@dataclass(frozen=True, kw_only=True, repr=False)
+class RatingFindings(Result):
     """What ratings say by every criterion, and in slices of the items.
 
     Attributes:
@@ -93,11 +94,7 @@ class RatingFindings:
         whole = {"answer": self.answer, "signature": self.signature} if rest or slices else {}
         return self.first.to_json() | whole | more | {"criteria": rest, "slices": slices}
 
-    def to_dict(self) -> dict[str, Any]:
-        """Everything as plain values, as in `to_json`."""
-        return self.to_json()
-
-    def rows(self) -> Iterator[dict[str, Any]]:
+    def to_rows(self) -> Iterator[dict[str, Any]]:
         """One row for each number: scores and differences by every criterion, whole and in slices."""
         for criterion, one in self.criteria.items():
             yield from _rows(one, criterion=criterion)

@@ -7,6 +7,7 @@ import numpy as np
 
 from quorate.annotators.agreement import agreements
 from quorate.data.from_history import Evidence
+from quorate.errors import InputError
 from quorate.estimators.all_items import all_items_score, is_complete
 from quorate.estimators.alternatives import find_alternatives
 from quorate.estimators.bradley_terry import bradley_terry
@@ -59,6 +60,8 @@ def gather(
         named: Whom the policy takes for the best, where a metric has decided part of the comparisons.
         is_carried_out: Of a study of sets: whether all that is planned is known to have been asked.
     """
+    if evidence.kind.family is Family.TAG:
+        raise InputError("A study of tags compares no systems: `quorate label report` says what came of it.")
     if evidence.kind.family is Family.SET:
         tables = SetTables(evidence, listings, is_carried_out=is_carried_out)
         return gather_sets(tables, state=state, slices=slices, reproduce=reproduce)

@@ -1,12 +1,13 @@
 """Asking: what an annotator has to do now."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
 from quorate.kernels.streams import Stream
 from quorate.policies import Ask, Policy, Rest
+from quorate.policies.tags import TagPolicy
 from quorate.questions import Kind
 from quorate.records.claims import Claim, RestReason
 from quorate.records.design import PATIENCE
@@ -136,6 +137,30 @@ class Asking:
             told=self._exercises.told(history, who, standing),
             standing=standing,
         )
+
+    def called(self, names: Sequence[str]) -> list[str]:
+        """Who of those on standby, in their order, should ask now: as many as there are questions worth asking."""
+        with self._ledger.steady() as history:
+            now = self._ledger.now()
+            if history.closed is not None or history.is_paused:
+                return [*names]
+            if history.assignments.expired(now, self._design.lease, self._patience):
+                return [*names[:1]]  # asking releases them
+            openings = self.policy.openings(history, now) if isinstance(self.policy, TagPolicy) else len(names)
+            found, left = [], openings
+            for name in names:
+                who = self._ledger.people.find(name)
+                if who is None or who in history.excluded:
+                    found.append(name)
+                    continue
+                is_auditor = isinstance(self.policy, TagPolicy) and who <= self.policy.settings.auditors
+                if not is_auditor and left <= 0:
+                    continue
+                stream = Stream(history.chances.key(history.count + 1), 0, history.count + 1)
+                if self.policy.choose(self._design, self._ledger.index, history, who, stream, time=now):
+                    found.append(name)
+                    left -= not is_auditor
+            return found
 
     def question(self, number: int) -> Question:
         """A question of the log as its annotator sees it: see `Study.question`."""

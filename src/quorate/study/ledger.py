@@ -128,6 +128,13 @@ class Ledger:
                 self._refresh()
                 self._take(self.store.read(self.study, self.history.position))
 
+    @contextmanager
+    def steady(self) -> Iterator[History]:
+        """The history, read on; no other thread adds to it meanwhile."""
+        with self._lock:
+            self.read_on()
+            yield self.history
+
     def _refresh(self) -> None:
         if self._is_stale:
             self.history = self._read_all()

@@ -23,6 +23,7 @@ from quorate.web.progress import ProgressTracker
 from quorate.web.protection import Protection
 from quorate.web.rendering import STATIC
 from quorate.web.settings import Settings
+from quorate.web.standby import Attendants
 from quorate.web.studies import Studies
 from quorate.web.tally import Tally
 
@@ -37,12 +38,14 @@ def create_application(store: Store, settings: Settings | None = None, tally: Ta
     """
     settings = settings or Settings()
     batchers = RequestBatchers()
+    attendants = Attendants()
     tally = tally or Tally()
     condition = Condition(store, tally)
 
     @asynccontextmanager
     async def lifespan(_application: FastAPI) -> AsyncIterator[None]:
         yield
+        attendants.stop()
         batchers.stop()
 
     application = FastAPI(
@@ -62,6 +65,7 @@ def create_application(store: Store, settings: Settings | None = None, tally: Ta
     application.state.doors = Doors(settings)
     application.state.broadcasts = Broadcasts(settings)
     application.state.batchers = batchers
+    application.state.attendants = attendants
     application.state.tally = tally
     application.state.condition = condition
     failures.install(application)

@@ -26,6 +26,7 @@ from quorate.reports.numbers import (
 )
 from quorate.study import Study
 from quorate.web.blindness import blindness_words
+from quorate.web.labelling import labelling_of, labels
 from quorate.web.watching import watch_of
 
 STRETCHES = {
@@ -41,6 +42,8 @@ PRICES = {"price_judgment": "judgment", "price_hour": "hour"}
 
 def overview_of(study: Study) -> dict[str, Any]:
     """How a study stands."""
+    if labels(study):
+        return labelling_of(study)
     watch = watch_of(study)
     with watch.lock:
         snapshot = watch.look()

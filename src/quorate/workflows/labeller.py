@@ -197,8 +197,8 @@ class Labeller:
         """Answer what is to be answered now, and return how many inputs that were."""
         with self._lock:
             study = self.study
-            study.ledger.read_on()
-            due = study.returning.due(study.ledger.now())
+            with study.ledger.steady():
+                due = study.returning.due(study.ledger.now())
             done = study.returning.answer(due) if due else {}
         if done:
             with self._news:
@@ -348,7 +348,7 @@ def define_labelling(
         lease=patience / LEASES if lease is None else lease,
         show=("text",),
         stopping={} if budget is None else {"budget": budget},
-        guide=guide or Guide(),
+        guide=guide or Guide(reason="no"),
         seed=seed,
         labelling=Labelling(
             model=model,

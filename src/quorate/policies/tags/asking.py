@@ -124,6 +124,17 @@ class TagPolicy:
                         return self._about(item, position, len(wanted))
         return _standby()
 
+    def openings(self, history: History, time: float) -> int:
+        """How many questions are worth asking now, whoever answers them."""
+        with self.learned.lock:
+            learned = self.learned.at(history)
+            found = [
+                len(learned.wanted(item, history))
+                for item, one in learned.waiting.items()
+                if time - one.joined <= self.settings.patience
+            ]
+        return sum(found)
+
     def _audit(self, history: History, annotator: int) -> Ask | Rest:
         """The first position of an audited input that no auditor has answered or is asked about."""
         audit = self.audit

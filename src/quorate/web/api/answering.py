@@ -24,6 +24,7 @@ from quorate.web.numbers import Numbers
 from quorate.web.progress import ProgressTracker
 from quorate.web.rendering import markdown
 from quorate.web.responses import Json
+from quorate.web.standby import Attendant
 from quorate.wording import Sentence
 
 LONGEST_REASON = 5000  # characters, as on the page
@@ -69,9 +70,21 @@ async def consent(request: Request, access: Annotator) -> Response:
 
 
 @router.post("/ask", response_model=shapes.TurnBody)
-async def ask(request: Request, access: Answerer, body: shapes.AskRequest) -> Response:
-    """Get the open questions, and new ones as far as the design fetches ahead."""
-    return await _turn(request, access, _who(access, body.annotator), after=body.after)
+async def ask(request: Request, access: Answerer, body: shapes.Waiting) -> Response:
+    """Get the open questions, and new ones as far as the design fetches ahead.
+
+    On standby, where the next question may come at any moment, it is waited for as long as the client would.
+    """
+    who = _who(access, body.annotator)
+    until = time.monotonic() + body.wait
+    attendant: Attendant = request.app.state.attendants.of(access.study)
+    while True:
+        turn = await _taken(request, access, who, after=body.after)
+        left = until - time.monotonic()
+        if left <= 0 or not _is_standby(turn) or not await attendant.wait(who, left):
+            return Json(turn)
+        if await request.is_disconnected():
+            return Json(turn)
 
 
 @router.post("/tell", response_model=shapes.TurnBody)
@@ -154,6 +167,13 @@ Act: TypeAlias = Callable[[Numbers], Done]
 async def _turn(
     request: Request, access: Access, who: str, act: Act | None = None, *, after: int | None = None
 ) -> Response:
+    """Do something and give the annotator what is next."""
+    return Json(await _taken(request, access, who, act, after=after))
+
+
+async def _taken(
+    request: Request, access: Access, who: str, act: Act | None = None, *, after: int | None = None
+) -> dict[str, Any]:
     """Do something and give the annotator what is next, both in one transaction with whoever else waits.
 
     Whoever was erased, or whose link was taken back, is a stranger to the study as soon as the log is held: their
@@ -166,12 +186,13 @@ async def _turn(
         if attempt:
             await state.token_cache.recheck(access.digest)
         if access.role == "annotator" and not await state.tracker.may_begin(study, who, tokens):
-            return Json(_BEFORE_CONSENT | {"progress": state.tracker.before_consent(study)})
+            return _BEFORE_CONSENT | {"progress": state.tracker.before_consent(study)}
         try:
             job = partial(_job, state.tracker, study, who, act, after)
-            return Json(await state.batchers.of(study).do(job, for_whom=who, tokens=tokens))
+            taken: dict[str, Any] = await state.batchers.of(study).do(job, for_whom=who, tokens=tokens)
         except StrangerError:
             continue
+        return taken
     raise StoreError("People are erased faster than one can answer.")
 
 
@@ -193,6 +214,11 @@ def _job(
         "feedback": done.feedback,
         "progress": tracker.progress(study, turn, last),
     }
+
+
+def _is_standby(turn: dict[str, Any]) -> bool:
+    rest = turn["rest"]
+    return not turn["questions"] and rest is not None and rest["reason"] == RestReason.STANDBY
 
 
 def _shown(number: int, question: Question, guide: Guide) -> dict[str, Any]:

@@ -33,6 +33,21 @@ class AskRequest(Strict):
     annotator: Annotated[str | None, Field(max_length=200, description="Whom to ask, where the owner asks.")] = None
 
 
+class Waiting(AskRequest):
+    """How long the client would wait."""
+
+    wait: Annotated[
+        float, Field(ge=0, le=60, description="Seconds to wait for a question, where there is none but may be soon.")
+    ] = 0.0
+
+
+class Labelling(Strict):
+    """An input whose labels are wanted."""
+
+    text: Annotated[Storable, Field(min_length=1, max_length=100_000)]
+    id: Annotated[Storable, Field(max_length=200, description="What it is called: sent again it gets the same.")] = ""
+
+
 class Telling(AskRequest):
     """An answer."""
 

@@ -20,6 +20,7 @@ WORDS = {
     "spans": ("marking", "sending"),
     "statement": ("marking", "check"),
     "listing": ("marking", "sending"),
+    "tag": (),
 }
 SHEETS = {
     "comparison": ("panes",),
@@ -29,6 +30,7 @@ SHEETS = {
     "spans": ("marks", "scales"),
     "statement": ("marks", "sets"),
     "listing": ("marks", "sets"),
+    "tag": ("marks",),
 }
 ANY = "rating"  # the form of a kind that another package brings along: its outputs, and a scale for each criterion
 

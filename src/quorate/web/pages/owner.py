@@ -6,6 +6,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
 from quorate.web.access import Access, Owner
+from quorate.web.labelling import labels
 from quorate.web.rendering import render
 from quorate.web.statements import is_set
 from quorate.web.studies import slug_of
@@ -18,7 +19,7 @@ STATEMENTS = ("/statements", "Statements")
 @router.get("")
 def overview(request: Request, access: Owner) -> HTMLResponse:
     """How the study stands, live."""
-    return _page(request, access, "overview")
+    return _page(request, access, "labelling" if labels(access.study) else "overview")
 
 
 @router.get("/questions")
@@ -54,6 +55,6 @@ def _page(request: Request, access: Access, name: str, **values: Any) -> HTMLRes
         title=study.design.guide.title or study.name,
         pages=(*PAGES[:2], STATEMENTS, *PAGES[2:]) if is_set(study) else PAGES,
         module=name,
-        sheets=("tables",),
+        sheets=("tables", "lines") if name == "labelling" else ("tables",),
         **values,
     )

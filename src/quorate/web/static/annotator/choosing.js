@@ -14,7 +14,7 @@ const BY_KIND = {
 
 export function choose(changed) {
   const list = byId("keys-list");
-  const actions = [...BY_KIND[page.kind], ...ALWAYS];
+  const actions = [...(BY_KIND[page.kind] ?? []), ...ALWAYS];
   const draw = () =>
     list.replaceChildren(...actions.map((action) => {
       const id = `key-${action}`;

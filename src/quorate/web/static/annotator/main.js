@@ -3,6 +3,7 @@ import { byId, kept, notify, page, t } from "./page.js";
 import { Asking } from "./asking.js";
 import { hint, keyed, pressed } from "./keys.js";
 import { Session } from "./session.js";
+import { called, ended, standby } from "./standby.js";
 import { enrich } from "./texts.js";
 
 const TERMINAL = ["enough", "exhausted", "closed", "cap", "failed", "excluded"];
@@ -36,11 +37,15 @@ function changed() {
   const isNew = progress && !progress.told && !progress.practice.told && !kept.get(begunKey);
   if (isConsent || (isNew && current)) welcome(isConsent);
   else if (current) {
+    called();
     stage("questions");
     asking.show(current);
   } else if (outbox.length || !progress) {
     if (asking.question) document.body.classList.add("is-sending");
     else wait(null);
+  } else if (rest?.reason === "standby") {
+    stage("standby");
+    standby(session);
   } else if (progress.stage === "done" || TERMINAL.includes(rest?.reason)) thank(rest?.reason);
   else {
     wait(rest?.reason === "paused" ? "rest_paused" : "rest_waiting");
@@ -59,6 +64,7 @@ function refused(_entry, error) {
 }
 
 function over() {
+  ended();
   isOver = true;
   wait("session_over");
   byId("rest-again").hidden = true;
@@ -113,6 +119,7 @@ function wait(key) {
 }
 
 async function thank(reason) {
+  ended();
   stage("thanks");
   try {
     (await import("./ending.js")).thank(session.progress, reason, undo);

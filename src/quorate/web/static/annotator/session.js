@@ -52,6 +52,17 @@ export class Session {
     else await this.#exchange("ask", { after: null }, true);
   }
 
+  // On standby: the server holds its answer until there is a question. Ends when it has answered, or is asked again.
+  async wait(seconds) {
+    this.isWaiting = true;
+    try {
+      await this.#exchange("ask", { after: null, wait: seconds }, true);
+    } finally {
+      this.isWaiting = false;
+    }
+    if (this.rest?.reason === "standby" && !this.isOffline) setTimeout(() => this.listener.changed(), 0);
+  }
+
   consent() {
     return this.#exchange("consent", {}, true);
   }
@@ -157,7 +168,7 @@ export class Session {
   async #post(path, body) {
     const { notice } = this.listener;
     let isSlow;
-    const slow = setTimeout(() => notice((isSlow = "slow")), SLOW);
+    const slow = setTimeout(() => notice((isSlow = "slow")), SLOW + 1000 * (body.wait ?? 0));
     const headers = { "Content-Type": "application/json" };
     try {
       return await fetch(`${this.base}/${path}`, { method: "POST", headers, body: JSON.stringify(body) });

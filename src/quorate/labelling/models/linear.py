@@ -77,7 +77,8 @@ class LinearModel:
 
     def place(self, named: Sequence[Sequence[tuple[str, float]]]) -> PositionFeatures:
         """Named values of every position as rows of the table."""
-        rows = [crc32(name.encode()) & (self._size - 1) for position in named for name, _ in position]
+        names = [name.encode("utf-8", "surrogatepass") for position in named for name, _ in position]
+        rows = [crc32(name) & (self._size - 1) for name in names]
         values = [value for position in named for _, value in position]
         starts = np.cumsum([0, *(len(position) for position in named)])
         return PositionFeatures(

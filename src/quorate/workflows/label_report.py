@@ -22,7 +22,7 @@ PRICE_FACTORS = (0.05, 0.2, 0.5, 1.0, 2.0, 5.0, 20.0)
 
 
 @dataclass(frozen=True, kw_only=True)
-class Stretch:
+class StretchOfInputs:
     """Some inputs in a row.
 
     Attributes:
@@ -77,7 +77,7 @@ class LabelReport(Result):
     seconds: float
     slow: float
     why: Mapping[str, int]
-    stretches: tuple[Stretch, ...]
+    stretches: tuple[StretchOfInputs, ...]
     audit: "tuple[BlockReport, ...]"
     audited: str
     prices: "tuple[PricePoint, ...]" = ()
@@ -247,13 +247,13 @@ def report_labels(study: "Study", *, prices: bool = True) -> LabelReport:
     return LabelWatch(study).look(prices=prices)
 
 
-def _stretches(values: Any) -> tuple[Stretch, ...]:  # noqa: ANN401 - rows of numbers
+def _stretches(values: Any) -> tuple[StretchOfInputs, ...]:  # noqa: ANN401 - rows of numbers
     found = []
     for rows in np.array_split(np.arange(len(values)), min(STRETCHES, len(values)) or 1):
         if len(rows):
             positions, expected, asked, cost, seconds = values[rows].T
             found.append(
-                Stretch(
+                StretchOfInputs(
                     first=int(rows[0]),
                     inputs=len(rows),
                     expected=float((expected * positions).sum() / positions.sum()),

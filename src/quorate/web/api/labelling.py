@@ -16,7 +16,7 @@ router = APIRouter(prefix="/studies/{study}", tags=["labelling"], responses={"4X
 
 
 @router.post("/label", response_model=dict[str, Any])
-async def label(request: Request, access: Owner, body: shapes.Labelling) -> Response:
+async def label(request: Request, access: Owner, body: shapes.InputToLabel) -> Response:
     """The labels of a text, how sure they are, what was asked, what it cost, how long it took and why it ended then.
 
     Sent again with the same `id` it gets what it got before, so a client whose connection broke loses nothing.

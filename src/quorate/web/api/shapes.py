@@ -41,7 +41,7 @@ class Waiting(AskRequest):
     ] = 0.0
 
 
-class Labelling(Strict):
+class InputToLabel(Strict):
     """An input whose labels are wanted."""
 
     text: Annotated[Storable, Field(min_length=1, max_length=100_000)]

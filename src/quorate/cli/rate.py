@@ -8,11 +8,25 @@ import typer
 from quorate.cli.options import DEFAULT_STORE, Json, StoreAddress
 
 Votes = Annotated[
-    str, typer.Argument(metavar="VOTES|STUDY", help="A file of votes, or the name of a study.", show_default=False)
+    str,
+    typer.Argument(
+        metavar="VOTES|STUDY|COMPARER",
+        help="A file of votes, the name of a study, or the folder of a comparer.",
+        show_default=False,
+    ),
+]
+Outputs = Annotated[
+    Path | None, typer.Option("--outputs", metavar="FILE", help="What a comparer lets play.", show_default=False)
+]
+Plays = Annotated[
+    int | None,
+    typer.Option(
+        "--plays", metavar="N", help="By a comparer: the most games; else 50,000 of systems, 10,000 of outputs."
+    ),
 ]
 MethodName = Annotated[
-    Literal["glicko2", "elo", "openskill", "bradley-terry"],
-    typer.Option("--method", "-m", metavar="METHOD", help="glicko2, elo, openskill or bradley-terry."),
+    Literal["glicko2", "elo", "openskill", "bradley-terry", "points"],
+    typer.Option("--method", "-m", metavar="METHOD", help="glicko2, elo, openskill, bradley-terry or points."),
 ]
 Of = Annotated[
     Literal["systems", "outputs"],
@@ -24,7 +38,7 @@ Set = Annotated[
         "--set",
         metavar="NAME=VALUE",
         help="Set the method: tie_ratio, period, deviation, volatility, change (glicko2); step (elo); mean, deviation "
-        "(openskill); prior (bradley-terry).",
+        "(openskill); prior (bradley-terry); win, tie (points).",
     ),
 ]
 Replays = Annotated[int, typer.Option("--replays", metavar="N", min=0, help="Other orders of the games to try.")]
@@ -45,6 +59,8 @@ Out = Annotated[
 def rate(
     votes: Votes,
     *,
+    outputs: Outputs = None,
+    plays: Plays = None,
     method: MethodName = "glicko2",
     of: Of = "systems",
     settings: Set = None,
@@ -57,7 +73,7 @@ def rate(
     store: StoreAddress = DEFAULT_STORE,
     as_json: Json = False,
 ) -> None:
-    """Rate systems by the games they won: Glicko-2, Elo, openskill or Bradley–Terry.
+    """Rate systems by the games they won: Glicko-2, Elo, openskill, Bradley–Terry or points.
 
     Every comparison is a game. The first three take games one after the other, so that their order decides a part of
     the rating; how large that part is, is measured by playing the same games again in other orders, and said. Ratings
@@ -69,6 +85,8 @@ def rate(
       quorate rate votes.csv --method elo --set step=16 -o ratings.html
       quorate rate fall --method glicko2 --set tie_ratio=0.1
       quorate rate votes.csv --of outputs --method bradley-terry --json
+      quorate rate comparer --outputs outputs.jsonl
+      quorate rate comparer --outputs outputs.jsonl --of outputs --method points -o scores.csv
     """
     from quorate.cli.opening import opened
     from quorate.cli.parsing import named_numbers, pairs_of
@@ -83,6 +101,8 @@ def rate(
     options: dict[str, Any] = {
         "method": method,
         "of": of,
+        "outputs": outputs,
+        "plays": plays,
         "settings": named_numbers(settings or (), "--set"),
         "replays": replays,
         "columns": pairs_of(column or (), "--column"),

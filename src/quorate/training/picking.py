@@ -18,14 +18,14 @@ from typing import Any
 
 import numpy as np
 
+from quorate.arrays import Floats, Ints
 from quorate.errors import InputError
-from quorate.estimators.skills.findings import SETTLED, SkillFindings, rate_games
+from quorate.estimators.skills.findings import SkillFindings, rate_games
 from quorate.estimators.skills.games import Games
+from quorate.estimators.skills.playing import play_systems
 from quorate.metrics.comparer import Comparer
 from quorate.results import Result
 from quorate.training.compared import Compare, compare_texts
-
-BATCH = 500  # games between two looks at the order
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -96,28 +96,13 @@ def pick_best(
         if len(said) != len(inputs):
             raise InputError(f"Run {called!r} has {len(said):,} outputs for {len(inputs):,} inputs. Give one for each.")
     names = tuple(runs)
-    texts: list[Sequence[str]] = [runs[called] for called in names]
-    random = np.random.default_rng(seed)
-    empty = np.zeros(0, dtype=np.int64)
-    games = Games(contestants=names, first=empty, second=empty, outcome=np.zeros(0))
-    while len(games) < most:
-        count = min(BATCH, most - len(games))
-        first = random.integers(0, len(names), count)
-        second = (first + random.integers(1, len(names), count)) % len(names)
-        item = random.integers(0, len(inputs), count)
-        outcome = compare_texts(
-            comparer,
-            [inputs[place] for place in item],
-            [texts[run][place] for run, place in zip(first, item, strict=True)],
-            [texts[run][place] for run, place in zip(second, item, strict=True)],
-        )
-        games = Games(
-            contestants=names,
-            first=np.concatenate([games.first, first]),
-            second=np.concatenate([games.second, second]),
-            outcome=np.concatenate([games.outcome, outcome]),
-        )
-        if rate_games(games, method, settings=settings, replays=0).since >= SETTLED:
-            break
+    texts = [text for called in names for text in runs[called]]
+    rows = np.arange(len(texts)).reshape(len(names), len(inputs))
+
+    def decide(first: Ints, second: Ints) -> Floats:
+        said = [[texts[row] for row in side.tolist()] for side in (first, second)]
+        return compare_texts(comparer, [inputs[row % len(inputs)] for row in first.tolist()], *said)
+
+    games = play_systems(names, rows, decide, method=method, settings=settings, most=most, seed=seed)
     ratings = rate_games(games, method, settings=settings, replays=replays, seed=seed, name=name)
     return PickedRun(best=ratings.contestants[0].contestant, ratings=ratings, games=games)

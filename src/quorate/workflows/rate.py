@@ -14,11 +14,14 @@ if TYPE_CHECKING:
     from quorate.estimators.skills.findings import SkillFindings
     from quorate.estimators.skills.games import Games
     from quorate.study import Study
+    from quorate.workflows.comparer import TrainedComparer
 
 
 def rate(
-    source: "Source | Study",
+    source: "Source | Study | TrainedComparer",
     *,
+    outputs: Source | None = None,
+    plays: int | None = None,
     method: str = "glicko2",
     of: Literal["systems", "outputs"] = "systems",
     settings: Mapping[str, float] | None = None,
@@ -33,8 +36,12 @@ def rate(
     """Rate contestants by their games, and say how far the order of the games decides.
 
     Args:
-        source: Votes: a file, a list of dicts, a dict of columns, or a frame; or a study of comparisons.
-        method: `glicko2`, `elo`, `openskill` or `bradley-terry`.
+        source: Votes: a file, a list of dicts, a dict of columns, or a frame; a study of comparisons; or a comparer, or
+            the folder it was saved in, which plays the games itself.
+        outputs: What a comparer lets play: systems on the items that they share, until the order has come to rest; or
+            any two outputs, for `points` every output against the same 50.
+        plays: By a comparer: the most games; 50,000 of systems and 10,000 of outputs where nothing is said.
+        method: `glicko2`, `elo`, `openskill`, `bradley-terry`, or `points` (3 for a win, 1 for a tie, in the mean).
         of: Who plays: systems, or single outputs.
         settings: What to set otherwise than usual, such as `{"tie_ratio": 0.1}`.
         replays: How many other orders of the games to try.
@@ -58,7 +65,18 @@ def rate(
     from quorate.study import Study
 
     find_method(method).filled(settings or {})
-    games, understood = _of_study(source) if isinstance(source, Study) else _of_votes(source, of, columns, answers)
+    if isinstance(source, Study):
+        games, understood = _of_study(source)
+    elif _is_comparer(source):
+        from quorate.workflows.playing import play_games
+
+        games, understood = play_games(source, outputs, of=of, method=method, settings=settings, plays=plays, seed=seed)
+    elif outputs is not None or plays is not None:
+        raise InputError(
+            "Outputs are played by a comparer: give one, or the folder it was saved in, in place of votes."
+        )
+    else:
+        games, understood = _of_votes(source, of, columns, answers)
     called = name or (source.name if isinstance(source, Study) else _called(source))
     with counting("Other orders", replays) as progress:
         done = 0
@@ -74,8 +92,14 @@ def rate(
     return replace(found, understood=understood)
 
 
-def _called(source: Source) -> str:
-    return Path(source).name if is_path(source) else "votes"
+def _called(source: "Source | TrainedComparer") -> str:
+    if hasattr(source, "saved"):
+        return "games by a comparer"
+    return Path(str(source)).name if is_path(source) else "votes"
+
+
+def _is_comparer(source: "Source | TrainedComparer") -> bool:
+    return hasattr(source, "saved") or (is_path(source) and (Path(str(source)) / "comparer.json").is_file())
 
 
 def _of_votes(

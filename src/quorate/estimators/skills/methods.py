@@ -138,6 +138,18 @@ def _bradley_terry(games: Games, settings: Mapping[str, float]) -> Skills:
     )
 
 
+def _points(games: Games, settings: Mapping[str, float]) -> Skills:
+    size = len(games.contestants)
+    contestant = np.concatenate([games.first, games.second])
+    outcome = np.concatenate([games.outcome, 1.0 - games.outcome])
+    worth = np.where(outcome == 1, settings["win"], np.where(outcome == 0.5, settings["tie"], 0.0))
+    count = np.maximum(np.bincount(contestant, minlength=size), 1)
+    mean = np.bincount(contestant, weights=worth, minlength=size) / count
+    moved = np.bincount(contestant, weights=(worth - mean[contestant]) ** 2, minlength=size)
+    spread = (moved + settings["win"] ** 2 / 4) / count  # as if one game more had been half a win off
+    return Skills(rating=mean, deviation=np.sqrt(spread / count), since=np.empty(0, dtype=np.int64))
+
+
 METHODS: Mapping[str, SkillMethod] = {
     method.name: method
     for method in (
@@ -165,6 +177,13 @@ METHODS: Mapping[str, SkillMethod] = {
             words="Bradley–Terry, all games at once",
             rate=_bradley_terry,
             settings={"prior": PRIOR},
+            has_order=False,
+        ),
+        SkillMethod(
+            name="points",
+            words="points a game, 3 for a win and 1 for a tie",
+            rate=_points,
+            settings={"win": 3.0, "tie": 1.0},
             has_order=False,
         ),
     )

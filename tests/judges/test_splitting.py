@@ -2,6 +2,7 @@
 
 import pytest
 
+from quorate.errors import InputError
 from quorate.judges.splitting import read_split
 from quorate.workflows import split_outputs
 
@@ -38,3 +39,15 @@ def test_each_text_is_asked_about_once_even_over_runs(tmp_path, serve, stand_in)
     assert said["2"] == ["It is 2.", "It was 2."]  # by rules
     assert first.by_rules == 3
     assert "3 answers could not be read" in again.headline
+
+
+def test_outputs_that_are_empty_were_not_asked_about(serve, stand_in):
+    with serve(stand_in(say=lambda _: "- One.")) as url:
+        split = split_outputs([*OUTPUTS, {"item": 9, "system": "a", "output": ""}], url=url, model="small")
+    assert (split.outputs, split.by_rules) == (5, 0)
+    assert split.headline == "5 outputs split into 4 statements by small."
+
+
+def test_an_endpoint_that_says_nothing_that_can_be_read_is_an_error(serve, stand_in):
+    with serve(stand_in(say=lambda _: "no list")) as url, pytest.raises(InputError, match="gave no answer that could"):
+        split_outputs(OUTPUTS, url=url, model="small")

@@ -199,3 +199,10 @@ def test_outputs_are_split_by_rules_into_what_define_reads():
     ]
     assert split.headline == "2 outputs split into 3 statements by rules."
     define("split", [list(split.rows), DOCUMENTS], kind="statement")
+
+
+def test_what_announces_a_list_is_no_statement_and_what_stands_before_it_is():
+    text = "Ada was born in Graz. She wrote:\n\n- two novels\n- a play\n\nFacts:\nIs it so? It is. In short: she wrote."
+    split = split_outputs([{"item": "d0", "system": "a", "output": text}])
+    said = ["Ada was born in Graz.", "two novels", "a play", "It is.", "In short: she wrote."]
+    assert [row["statement"] for row in split.rows] == said

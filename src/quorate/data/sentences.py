@@ -1,8 +1,8 @@
 """An output split into statements by rules: its bullets, and the sentences of what is no list.
 
 Idea: what people put into one bullet or one sentence is mostly one statement, and rules make the same of it every time.
-Headings, code, tables, questions and lines that only announce a list state nothing. A sentence ends at . ! ? (and
-。！？) before space and a beginning that is no small letter; abbreviations, initials, numbers and brackets go on.
+Headings, code, tables, questions and what only announces a list ("She wrote:") state nothing. A sentence ends at . ! ?
+(and 。！？) before space and a beginning that is no small letter; abbreviations, initials, numbers and brackets go on.
 
 When not to use: sentences that say several things, or that need the one before ("It was later sold."): a model that
 splits (`judges.splitting`) makes them stand alone.
@@ -21,7 +21,7 @@ ABBREVIATIONS = (
     "eds pp z.b d.h u.a bzw usw nr bspw vgl str hr fr sra p.ej",
 )
 ABBREVIATED = frozenset(" ".join(ABBREVIATIONS).split())
-ASKING = ("?", "？")
+NO_STATEMENT = ("?", "？", ":", "：")  # asks, or announces what follows
 LEAST = 2  # letters that a statement has
 
 
@@ -53,7 +53,7 @@ def _blocks(text: str) -> list[str]:
             goes_on = True
         else:
             blocks[-1] += f" {words}"
-    return [block for block in blocks if not block.endswith((":", "："))]
+    return blocks
 
 
 def _sentences(block: str) -> list[str]:
@@ -63,7 +63,8 @@ def _sentences(block: str) -> list[str]:
             found.append(block[begin : end.end()].strip())
             begin = end.end()
     found.append(block[begin:].strip())
-    return [one for one in found if sum(map(str.isalnum, one)) >= LEAST and one.rstrip("\"'”’»)]")[-1:] not in ASKING]
+    said = [one for one in found if sum(map(str.isalnum, one)) >= LEAST]
+    return [one for one in said if one.rstrip("\"'”’»)]")[-1:] not in NO_STATEMENT]
 
 
 def _ends(block: str, mark: "re.Match[str]") -> bool:

@@ -80,7 +80,7 @@ def split_outputs(
         shape: What files are, where that shall not be told by looking at them.
 
     Raises:
-        InputError: The outputs cannot be read, or the endpoint is none.
+        InputError: The outputs cannot be read, or the endpoint gives no answer that can be.
 
     Example:
         >>> split = split_outputs([{"item": "1", "system": "a", "output": "Graz is a city. It lies on the Mur."}])
@@ -104,6 +104,12 @@ def split_outputs(
         endpoint = Endpoint(url=url, model=model, settings={"temperature": 0}, seconds=seconds, key=key)
         split, cost = _ask(material, endpoint, prompt, answers=answers, price=price, budget=budget, at_once=at_once)
         splitter = model
+        wanted = any(text and text.strip() for system in material.systems for text in system.texts)
+        if wanted and not split:
+            raise InputError(
+                f"{model!r} at {url} gave no answer that could be read, so that nothing was split. Check the address, "
+                "the model and the key; without --url and --model, rules split."
+            )
     rows: list[Mapping[str, str]] = []
     texts = 0
     by_rules = 0
@@ -112,7 +118,7 @@ def split_outputs(
             if text is None:
                 continue
             texts += 1
-            by_rules += bool(url) and text not in split
+            by_rules += bool(url) and bool(text.strip()) and text not in split
             said = split[text] if text in split else split_by_rules(text)
             rows += [{"item": item, "system": system.name, "statement": one} for one in _different(said) or [""]]
     return SplitOutputs(rows=tuple(rows), outputs=texts, by_rules=by_rules, cost=cost, splitter=splitter)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from quorate.errors import UnknownError
+from quorate.errors import InputError, UnknownError
 from quorate.reports.latex import latex_table
 from quorate.reports.methods import study_methods
 from quorate.reports.page import html_report
@@ -189,3 +189,18 @@ def test_paragraphs_are_scored_beside_the_verdict_and_count_for_no_link():
     assert values(study.findings().ranking)["alpha"] == same(3 / 4)
     assert found["precision, any marked paragraph supports it"] == same(3 / 4)
     assert found["precision, share of marked paragraphs that support it"] == same((1 / 2 + 1 + 1) / 4)
+
+
+@pytest.mark.parametrize(("merge", "found"), [("mean", 2 / 3), ("majority", 1.0), ("", 2 / 3)])
+def test_copies_are_merged_by_mean_or_majority(merge, found):
+    said = [{"item": "d0", "system": "alpha", "statement": f"fact {n}"} for n in range(4)]
+    study = define("facts", [said, DOCUMENTS], kind="statement", evidence=False, width=0, copies=3, merge=merge, seed=1)
+    for person, verdict in (("ada", "right"), ("ben", "right"), ("eva", "wrong")):
+        while question := study.ask(person):
+            study.tell(question.number, verdict, annotator=person)
+    assert values(study.findings().ranking)["alpha"] == same(found)
+
+
+def test_other_ways_to_merge_are_refused():
+    with pytest.raises(InputError, match="cannot be merged by 'median'"):
+        judged(0, merge="median")

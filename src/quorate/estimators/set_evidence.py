@@ -18,7 +18,9 @@ from quorate.data.statements import DrawnStatements
 from quorate.estimators.set_plan import SetPlan, plan_of
 from quorate.estimators.stated import Stated
 from quorate.kernels.streams import WORD, priorities
+from quorate.questions import StatementKind
 
+EVEN = 1e-9  # by which a mean may miss one half
 _RUN = -3  # of the random numbers that own draws are told by
 
 
@@ -29,7 +31,7 @@ class SetEvidence:
     Attributes:
         stated: The statements of all systems.
         plan: What is asked about for them.
-        values: Judged statement × criterion: the mean of its copies.
+        values: Judged statement × criterion: the mean of its copies, or what most of them say.
         judged: Number of each judged statement, ascending: whoever answered when makes no difference.
         copies: How many judgments each has.
         key: What own draws are told by.
@@ -109,7 +111,7 @@ def set_evidence(evidence: Evidence, *, is_carried_out: bool = False) -> SetEvid
     return SetEvidence(
         stated=stated,
         plan=plan,
-        values=sums[judged] / copies[:, None],
+        values=_merged(sums[judged] / copies[:, None], evidence),
         judged=judged,
         copies=copies,
         key=_key(evidence),
@@ -117,6 +119,14 @@ def set_evidence(evidence: Evidence, *, is_carried_out: bool = False) -> SetEvid
         own=share * own,
         unanswered=asked - len(judged),
     )
+
+
+def _merged(mean: Floats, evidence: Evidence) -> Floats:
+    """One number for several answers, as the kind has it."""
+    kind = evidence.kind
+    if not isinstance(kind, StatementKind) or kind.merge == "mean":
+        return mean
+    return np.where(np.abs(mean - 0.5) < EVEN, 0.5, np.round(mean))
 
 
 def _key(evidence: Evidence) -> int:

@@ -17,6 +17,7 @@ from quorate.errors import AnswerError, InputError
 from quorate.questions.check import BY_PARAGRAPH, check_evidence, numbers_by_paragraph, split_paragraphs
 from quorate.questions.kind import Criterion, Family, check_options, check_span, take_detail, take_list
 
+MERGES = ("mean", "majority")
 VERDICTS = {"right": 1.0, "cannot tell": 0.5, "wrong": 0.0}
 NEEDED = {"right": "supports", "wrong": "contradicts"}
 MOST_LINKS = 5
@@ -32,6 +33,8 @@ class StatementKind:
         evidence: Whether the verdict "right" needs a marked place.
         links: Names of what is judged beside the statement, such as `subject` or `source`.
         paragraphs: Whether two more numbers say if any marked paragraph supports it, and what share of them does.
+        merge: How several answers about one statement become one number: their `mean`, or what the `majority` says (½
+            where as many say right as wrong).
         listed_in: Study of the kind `listing` over the same items, for recall; empty: there is none.
     """
 
@@ -40,6 +43,7 @@ class StatementKind:
     evidence: bool = True
     links: tuple[str, ...] = ()
     paragraphs: bool = False
+    merge: str = "mean"
     listed_in: str = ""
     family: Family = Family.SET
     arity: int = 1
@@ -63,15 +67,18 @@ class StatementKind:
 
     @classmethod
     def from_options(cls, options: Mapping[str, Any]) -> Self:
-        """Options: `words`, `context`, `evidence`, `links`, `paragraphs`, `listed_in`."""
+        """Options: `words`, `context`, `evidence`, `links`, `paragraphs`, `merge`, `listed_in`."""
         given: dict[str, Any] = {
             name: list(value) if isinstance(value, tuple) else value for name, value in options.items()
         }
         allowed = {"words": str, "context": str, "evidence": bool, "links": list, "listed_in": str, "paragraphs": bool}
+        allowed |= {"merge": str}
         check_options("statement", given, allowed)
         links = given.pop("links", [])
         if len(links) > MOST_LINKS or len(set(links)) < len(links) or not all(_is_name(link) for link in links):
             raise InputError(f"The links of a statement are at most {MOST_LINKS} different names, not {links!r}.")
+        if given.get("merge", "mean") not in MERGES:
+            raise InputError(f"Copies cannot be merged by {given['merge']!r}. Ways: {', '.join(MERGES)}.")
         return cls(**given, links=tuple(links))
 
     def completed(self, answer: object, *, item: Mapping[str, str], outputs: tuple[str, ...]) -> object:  # noqa: ARG002

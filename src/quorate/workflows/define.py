@@ -120,6 +120,7 @@ def prepare_study(
     context: str = "",
     evidence: bool = True,
     paragraphs: bool = False,
+    merge: str = "",
     links: Sequence[str] = (),
     types: Sequence[str] = (),
     relations: Sequence[str] = (),
@@ -176,6 +177,8 @@ def prepare_study(
         evidence: Whether the verdict of a check, or "right" of a statement, needs a marked place.
         paragraphs: Of checks and statements: whether any marked paragraph supports it, and what share of them does, are
             numbers beside the verdict.
+        merge: How several answers about one statement become one: their `mean` (unless given), or what the `majority`
+            says.
         links: What is judged beside a statement, such as subject and source.
         types: What a mark of a listing can be.
         relations: How two marks of a listing can be linked.
@@ -229,13 +232,14 @@ def prepare_study(
     from quorate.records.claims import Claim
     from quorate.records.design import Cluster, Design, Scope, Target
     from quorate.records.material import MaterialIndex
-    from quorate.records.showing import with_shown
+    from quorate.records.showing import labelled, with_shown
     from quorate.study.study import check_material
 
     check_limits(people=(people, 0, inf), seconds=(seconds, 0, inf), price=(price, 0, inf), error=(error, 0, 1))
     bounds = {"budget": budget, "width": width, "difference": difference}
     if (metric or use) and not policy and kind == "comparison":
         policy = "rmed1"  # certifies nothing, so that nothing of what is certified depends on a metric
+    names = {label: field for field, label in (labels or {}).items()}  # what is shown may be said by either
     design = Design(
         kind=kind,
         question=_question(
@@ -246,7 +250,7 @@ def prepare_study(
             context=context,
             evidence=evidence,
             paragraphs=paragraphs,
-            more={"links": links, "types": types, "relations": relations, "listed_in": listed_in},
+            more={"merge": merge, "links": links, "types": types, "relations": relations, "listed_in": listed_in},
         ),
         policy=policy,
         policy_parameters=dict(policy_parameters or {}),
@@ -263,14 +267,14 @@ def prepare_study(
         cluster=cast("Cluster", cluster),
         level=level if error is None else 1 - error,
         margin=margin,
-        show=tuple(show) if show else None,
+        show=tuple(names.get(one, one) for one in show) if show else None,
         seed=secrets.randbits(32) if seed is None else seed,
         draws="secret" if seed is None else "seed",
         guide=_guide(guide),
     )
     design = framed(design, frame, annotators, given_lease=lease is not None)
-    understood = _read(outputs, metrics, design, columns=columns, labels=labels, shape=shape)
-    design, material = with_shown(design, understood.material)
+    understood = _read(outputs, metrics, design, columns=columns, shape=shape)
+    design, material = labelled(*with_shown(design, understood.material), labels or {})
     understood = replace(understood, material=material)
     if metric or use:
         from quorate.workflows.mixing import fit_mixing
@@ -367,7 +371,6 @@ def _read(
     design: "Design",
     *,
     columns: Mapping[str, str | Sequence[str]] | None,
-    labels: Mapping[str, str] | None,
     shape: str,
 ) -> "Understood":
     from quorate.errors import FileError, InputError
@@ -380,9 +383,9 @@ def _read(
     kind = kind_of(design)
     arity = kind.arity
     if kind.family is Family.SET:
-        understood = understand_sets(outputs, columns=columns, labels=labels, is_stated=arity > 0)
+        understood = understand_sets(outputs, columns=columns, is_stated=arity > 0)
     else:
-        understood = understand_sources(outputs, columns=columns, labels=labels, shape=shape)
+        understood = understand_sources(outputs, columns=columns, shape=shape)
     try:
         check_systems(understood.material, arity)
     except InputError as error:

@@ -121,7 +121,7 @@ def describe(study: "Study", place: str, ahead: "Prospect") -> str:
         "missing": "; ".join(f"{name} has no output for {counted(count, 'item')}" for name, count in missing.items()),
         "metrics": ", ".join(data["metrics"]),
         "planned": "" if "planned" not in data else _planned_words(design, data["planned"]),
-        "policy": f"{design.policy}{given}{aim}, items {design.selector}",
+        "policy": _drawn(design) if "planned" in data else f"{design.policy}{given}{aim}, items {design.selector}",
         "metric": _mixed(study),
         "stops at": "" if "planned" in data else f"{ends}, or {rules}" if certifies and rules else rules or ends,
         "margin": ahead.margin_words,
@@ -146,7 +146,18 @@ def _planned_words(design: "Design", planned: dict[str, int]) -> str:
     if design.kind != "statement":
         return f"{counted(planned['asked'], 'item')}, unless somebody closes the study before"
     width = design.stopping.get("width", WIDTH)
+    if not width:
+        return f"{counted(planned['asked'], 'statement')}: all, unless somebody closes the study before"
     return f"about {counted(planned['asked'], 'statement')}, for precision to ±{50 * width:g} points of every system"
+
+
+def _drawn(design: "Design") -> str:
+    """In which order a study of sets asks."""
+    if design.kind != "statement":
+        by = "each item as likely" if design.selector == "uniform" else "a fifth alike, the rest by what systems find"
+        return f"items in a random order: {by}"
+    by = "instance, each statement of a system as likely" if design.selector == "uniform" else design.selector
+    return f"statements in a random order, each once for all that make it; drawn by {by}"
 
 
 def _expected(design: "Design", ahead: "Prospect") -> str:

@@ -41,6 +41,14 @@ ByParagraph = Annotated[
         help="Checks and statements: also score whether any marked paragraph supports it, and what share of them does.",
     ),
 ]
+Merge = Annotated[
+    str,
+    typer.Option(
+        "--merge",
+        metavar="WAY",
+        help="How several answers about one statement (--copies) become one: mean or majority.",
+    ),
+]
 Links = Annotated[
     list[str] | None,
     typer.Option("--link", metavar="NAME", help="What is judged beside a statement, such as subject or source."),

@@ -198,6 +198,7 @@ def test_what_cannot_join_says_why_and_leaves_nothing(what, place):
     [
         ("add-items", rows([0])),
         ("add-scores", [{"item": "i5", "system": "b", "m": 1}]),
+        ("add-scores", [{"item": "i0", "part": 3, "m": 1}]),
         ("add-outputs", [{"item": "i0", "output": "x"}]),
         ("add-predictions", [{**SAID[0], "win": 0.9}]),
     ],

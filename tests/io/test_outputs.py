@@ -461,3 +461,11 @@ def test_parquet_without_pyarrow_names_the_extra(tmp_path, monkeypatch):
     fails(tmp_path / "a.parquet", "pip install 'quorate[parquet]'")
     with pytest.raises(InputError, match="pip install"):
         write_table(ROWS, tmp_path / "b.parquet")
+
+
+def test_columns_a_and_b_are_two_systems_and_a_beside_q_is_an_answer(tmp_path):
+    sheet = lines(tmp_path / "s.csv", "frage;A;B;Punkte", "Wie?;x eins zwei;y eins zwei;3", "Wo?;x drei;y vier;4")
+    assert [one.name for one in read_material(sheet).systems] == ["A", "B"]
+    for name in ("one", "two"):
+        lines(tmp_path / f"{name}.csv", "q,a", f"Why?,Because of {name}.", f"Who?,The {name}.")
+    assert [one.name for one in read_material(tmp_path / "one.csv", tmp_path / "two.csv").systems] == ["one", "two"]

@@ -5,7 +5,7 @@ give a judgment away is not: references, gold answers and rubrics are shown wher
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from quorate.errors import InputError
@@ -61,6 +61,29 @@ def shown_by_default(items: Items, also: Iterable[str] = ()) -> tuple[str, ...]:
     """
     shown = [field for field in items.texts if asks(field) or field in also]
     return tuple(shown or [field for field in items.texts if not tells(field)])
+
+
+def labelled(design: Design, material: Material, labels: Mapping[str, str]) -> tuple[Design, Material]:
+    """The design and the material with labels in place of the names of texts and columns that annotators read.
+
+    What is shown has been settled before, by the names that the files have: a label says nothing about it.
+
+    Raises:
+        InputError: There is no such text or column.
+    """
+    items = material.items
+    for field in labels:
+        if field not in items.texts and field not in items.columns:
+            known = ", ".join([*items.texts, *items.columns]) or "none"
+            raise InputError(f"The items have no text {field!r} to label. They have: {known}.")
+    texts = {labels.get(name, name): values for name, values in items.texts.items()}
+    columns = {labels.get(name, name): values for name, values in items.columns.items()}
+    question = design.question
+    if question.get("context") in labels:
+        question = {**question, "context": labels[str(question["context"])]}
+    shown = tuple(labels.get(name, name) for name in design.show or ())
+    design = replace(design, show=shown if design.show is not None else None, question=question)
+    return design, replace(material, items=replace(items, texts=texts, columns=columns))
 
 
 def with_shown(design: Design, material: Material) -> tuple[Design, Material]:

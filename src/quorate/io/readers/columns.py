@@ -114,7 +114,7 @@ def called(names: Iterable[str], role: str) -> list[str]:
     """Columns that others use for this one of ours, the likeliest first: by a usual name, then by its words."""
     given = list(names)
     found = {plain(name): name for name in reversed(given)}
-    known = [found[alias] for alias in ALIASES[role] if alias in found]
+    known = [found[alias] for alias in ALIASES[role] if alias in found and not (alias == "a" and "b" in found)]
     others = [name for alias, name in found.items() if alias.endswith("_id")] if role == "item" else []
     worded = [name for name in given if _in_words(name, role)]
     return list(dict.fromkeys([*known, *worded, *reversed(others)]))
@@ -211,7 +211,10 @@ def written_by_systems(columns: Mapping[str, Sequence[Any]]) -> dict[str, str]:
     others = {
         name: values
         for name, values in columns.items()
-        if name in texts and not asks(name) and not is_reference(name) and _may_be_system(name)
+        if name in texts
+        and not asks(name)
+        and not is_reference(name)
+        and (_may_be_system(name) or (plain(name) == "a" and "b" in map(plain, columns)))
     }
     others = {name: values for name, values in others.items() if len(set(values)) >= min(4, len(values) / 2)}
     lengths = {name: sum(len(value or "") for value in values) / len(values) for name, values in others.items()}

@@ -81,11 +81,11 @@ def test_a_log_of_a_run_that_failed_says_so(tmp_path):
     assert len(understood.material.systems) == 2
 
 
-def test_columns_labels_and_shape_correct_what_was_guessed(tmp_path):
+def test_columns_and_shape_correct_what_was_guessed(tmp_path):
     (path,) = SHAPES["wide csv"](tmp_path).paths
-    only = understand(path, columns={"system": ("claude", "gpt-4o")}, labels={"source": "Customer"})
+    only = understand(path, columns={"system": ("claude", "gpt-4o")})
     assert [system.name for system in only.material.systems] == ["claude", "gpt-4o"]
-    assert list(only.material.items.texts) == ["Customer"]
+    assert list(only.material.items.texts) == ["source"]
     rated = understand(path, columns={"output": "claude", "item": "source"})
     assert [system.name for system in rated.material.systems] == ["wide"]
     assert rated.material.items.names == ASKED
@@ -93,8 +93,6 @@ def test_columns_labels_and_shape_correct_what_was_guessed(tmp_path):
     assert len(as_text.items.names) == 5
     with pytest.raises(InputError, match="No format is called 'sheet'"):
         understand(path, shape="sheet")
-    with pytest.raises(InputError, match="no text 'prompt' to label"):
-        understand(path, labels={"prompt": "Question"})
 
 
 def test_texts_with_different_numbers_of_lines_are_refused(tmp_path):

@@ -12,7 +12,7 @@ A file without a column `system` holds the outputs of one system, called like th
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -84,7 +84,6 @@ class Understood:
 def understand(
     *paths: str | Path,
     columns: Mapping[str, str | Sequence[str]] | None = None,
-    labels: Mapping[str, str] | None = None,
     shape: str = "",
 ) -> Understood:
     """Read files and folders, and keep what they were taken for.
@@ -92,7 +91,6 @@ def understand(
     Args:
         paths: As for `read_material`.
         columns: Likewise.
-        labels: What annotators read above a text of the items instead of its name: `{"source": "Customer's question"}`.
         shape: As for `read_material`.
 
     Raises:
@@ -105,8 +103,6 @@ def understand(
     left_out = [words for part in parts for words in part.reading.left_out]
     left_out += [f"{name} (differs between the outputs of an item)" for name in varying]
     left_out += [f"{path.name} (no outputs)" for path in unknown]
-    if labels:
-        material = _labelled(material, labels)
     return Understood(material=material, parts=tuple(parts), left_out=tuple(dict.fromkeys(left_out)))
 
 
@@ -121,17 +117,6 @@ def read_outputs_table(
 def _wanted(columns: Mapping[str, str | Sequence[str]] | None, system: str | None = None) -> Wanted:
     given = {ours: (theirs,) if isinstance(theirs, str) else tuple(theirs) for ours, theirs in (columns or {}).items()}
     return Wanted(columns=given, system=system)
-
-
-def _labelled(material: Material, labels: Mapping[str, str]) -> Material:
-    items = material.items
-    for field in labels:
-        if field not in items.texts and field not in items.columns:
-            known = ", ".join([*items.texts, *items.columns]) or "none"
-            raise InputError(f"The items have no text {field!r} to label. They have: {known}.")
-    texts = {labels.get(name, name): values for name, values in items.texts.items()}
-    others = {labels.get(name, name): values for name, values in items.columns.items()}
-    return replace(material, items=replace(items, texts=texts, columns=others))
 
 
 def _material(table: Table) -> tuple[Material, list[str]]:

@@ -75,7 +75,6 @@ class StatementRows:
 def understand_statements(
     *paths: str | Path,
     columns: Mapping[str, str | Sequence[str]] | None = None,
-    labels: Mapping[str, str] | None = None,
     is_stated: bool = True,
 ) -> Understood:
     """Read statements of systems, and items, from files.
@@ -83,7 +82,6 @@ def understand_statements(
     Args:
         paths: Tables of statements, of items, and TREC runs.
         columns: Our name of a column → what the files call it.
-        labels: What annotators read above a text of the items instead of its name.
         is_stated: Whether there must be statements; else items alone will do.
 
     Raises:
@@ -101,7 +99,7 @@ def understand_statements(
             f"there is no column 'statement'; columns found: {found}.",
             remedy="Add one, or subject, relation and object; or name it: --column statement=NAME.",
         )
-    items, known = _items(alone, [rows for _, rows in about], labels or {})
+    items, known = _items(alone, [rows for _, rows in about])
     systems = systems_of(about, items, is_closed=known)
     parts = tuple(
         ShapeMatch(reader=_shape(rows), paths=(path,), why="", reading=Reading(table=rows.table, guesses=rows.guesses))
@@ -142,7 +140,7 @@ def states(rows: StatementRows) -> bool:
     return "statement" in rows.table.columns or all(name in rows.table.columns for name in TRIPLE)
 
 
-def _items(alone: list[StatementRows], about: list[StatementRows], labels: Mapping[str, str]) -> tuple[Items, bool]:
+def _items(alone: list[StatementRows], about: list[StatementRows]) -> tuple[Items, bool]:
     """The items: those that stand alone where there are any, else those that statements are about."""
     is_closed = bool(alone)
     rows = StatementRows(table=stack([one.table for one in (alone or about)]), guesses=())
@@ -168,13 +166,10 @@ def _items(alone: list[StatementRows], about: list[StatementRows], labels: Mappi
                 )
             values[place] = value if value is not None else values[place]
     whole = {name: tuple(values + [None] * (len(names) - len(values))) for name, values in columns.items()}
-    for field in labels:
-        if field not in whole:
-            raise InputError(f"The items have no text {field!r} to label. They have: {', '.join(whole) or 'none'}.")
     return (
         Items(
             names=tuple(names),
-            texts={labels.get(name, name): whole[name] for name in whole if name in texts},
+            texts={name: whole[name] for name in whole if name in texts},
             columns={name: whole[name] for name in whole if name in groups},
         ),
         is_closed,

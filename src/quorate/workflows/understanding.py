@@ -19,7 +19,6 @@ def understand_sets(
     sources: Source,
     *,
     columns: Mapping[str, str | Sequence[str]] | None = None,
-    labels: Mapping[str, str] | None = None,
     is_stated: bool = True,
 ) -> "Understood":
     """Statements of systems, and items, from files or rows in memory.
@@ -32,14 +31,13 @@ def understand_sets(
     parts = sources if are_sources(sources) else [sources]
     with ExitStack() as stack:
         paths = [stack.enter_context(as_file(part)) for part in parts]
-        return understand_statements(*paths, columns=columns, labels=labels, is_stated=is_stated)
+        return understand_statements(*paths, columns=columns, is_stated=is_stated)
 
 
 def understand_sources(
     sources: Source,
     *,
     columns: Mapping[str, str | Sequence[str]] | None = None,
-    labels: Mapping[str, str] | None = None,
     shape: str = "",
 ) -> "Understood":
     """Outputs of a file, a folder or rows in memory, or of several of these, and what they were taken for.
@@ -52,7 +50,7 @@ def understand_sources(
     parts = sources if are_sources(sources) else [sources]
     with ExitStack() as stack:
         paths = [stack.enter_context(as_file(part)) for part in parts]
-        understood = understand(*paths, columns=columns, labels=labels, shape=shape)
+        understood = understand(*paths, columns=columns, shape=shape)
     held = {path for path, part in zip(paths, parts, strict=True) if not is_path(part)}
     if not held:
         return understood

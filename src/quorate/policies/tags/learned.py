@@ -1,7 +1,8 @@
 """What a study of tags has learned at a position of its log: model, crowd, and the inputs that wait.
 
 A function of the log alone. An input that was answered is a lesson with the answers that had come by then; an answer
-that comes later is a lesson of its own. What is believed of an input that waits is renewed after every `RENEWED`
+that comes later is a lesson of its own. An input that auditors have labelled whole is a check: it teaches how far what
+was expected may be believed, and nothing else. What is believed of an input that waits is renewed after every `RENEWED`
 lessons. So whoever reads the log, in one piece or in many, learns the same, bit for bit.
 """
 
@@ -31,7 +32,7 @@ Reader: TypeAlias = Callable[[int], Mapping[str, str]]  # number of an item → 
 RENEWED = 10  # lessons
 NEAR = 100  # questions, whose annotators count as being there
 HEAD_SIZE = 1 << 16
-JOINED, JUDGED, ANSWERED = range(3)
+JOINED, JUDGED, ANSWERED, CHECKED = range(4)
 
 
 class WaitingRound(Round):
@@ -90,6 +91,7 @@ class Learned:
         self._joined_at: dict[int, float] = {}
         self._corrections = 0 if history is None else history.corrections
         self._spans: dict[int, int] = {}
+        self._returned: dict[int, tuple[Labelled, dict[int, int]]] = {}
 
     def at(self, history: History) -> "Learned":
         """The same, with all that this history holds taken in."""
@@ -155,11 +157,7 @@ class Learned:
                 marks += [(position, JOINED, item) for item in range(event.first, event.first + event.items)]
                 self._joined_at |= dict.fromkeys(range(event.first, event.first + event.items), event.time)
         self._additions = len(history.additions)
-        judged = history["judged_position"]
-        is_new = (judged > self._position) & history.is_judged & self.is_crowd(history)
-        if history.excluded:
-            is_new &= ~np.isin(history["annotator"], list(history.excluded))
-        marks += [(int(judged[row]), JUDGED, int(row) + 1) for row in np.flatnonzero(is_new)]
+        marks += self._told(history)
         new_items = {mark[2] for mark in marks if mark[1] == JOINED}
         for item in (*self.waiting, *new_items):
             if (position := history.answered.get(item, 0)) > self._position:
@@ -167,10 +165,20 @@ class Learned:
         for _, what, number in sorted(marks):
             if what == JOINED:
                 self._join(number)
-            elif what == JUDGED:
-                self._hear(number, history)
-            else:
+            elif what == ANSWERED:
                 self._learn(number)
+            else:
+                (self._hear if what == JUDGED else self._check)(number, history)
+
+    def _told(self, history: History) -> list[tuple[int, int, int]]:
+        """Judgments since, of the crowd and of auditors."""
+        judged, annotators = history["judged_position"], history["annotator"]
+        is_new = (judged > self._position) & history.is_judged & (history["role"] == RoleCode.QUESTION)
+        if history.excluded:
+            is_new &= ~np.isin(annotators, list(history.excluded))
+        rows = np.flatnonzero(is_new)
+        kinds = np.where(annotators[rows] > self.settings.auditors, JUDGED, CHECKED)
+        return [(int(judged[row]), int(what), int(row) + 1) for row, what in zip(rows, kinds, strict=True)]
 
     def _join(self, item: int) -> None:
         parts = self._parts(item)
@@ -199,8 +207,23 @@ class Learned:
         self._renew()
 
     def _learn(self, item: int) -> None:
-        self.waiting.pop(item).round.learn()
+        one = self.waiting.pop(item).round
+        if self.settings.audit:
+            self._returned[item] = one.reply(0.0), {}
+        one.learn()
         self._renew()
+
+    def _check(self, number: int, history: History) -> None:
+        """An auditor labelled one position; when all of an input are, it is checked."""
+        item = history.cell("item", number)
+        if item not in self._returned:
+            return
+        reply, truth = self._returned[item]
+        truth[max(history.cell("part", number), 0)] = int(history["values"][number - 1][0])
+        if len(truth) == reply.labels.size:
+            right = reply.labels == np.array([truth[i] for i in range(reply.labels.size)])
+            self.trainee.check(reply.beliefs, reply.told, right)
+            del self._returned[item]
 
     def _renew(self) -> None:
         if self.trainee.lessons % RENEWED == 0:

@@ -101,7 +101,7 @@ def text_cases(data: Path, *, quick: bool, seed: int) -> tuple[Case, ...]:
     others = set(e2e.system.tolist()) - HELD_OUT
     found = [
         *_with_texts(dev, edits, seed),
-        *_with_texts(e2e.of(e2e.among(HELD_OUT)), {"E2E": e2e.of(e2e.among(others))}, seed),
+        *_with_texts(e2e.of(e2e.among(HELD_OUT)), {"E2E": e2e.of(e2e.among(others))}, seed, is_for_others=True),
     ]
     if quick:
         return tuple(found)
@@ -111,15 +111,21 @@ def text_cases(data: Path, *, quick: bool, seed: int) -> tuple[Case, ...]:
     bare = read_compared(data, "gmeg-fce-dev", "gmeg-wiki-dev", reference="source")
     return (
         *found,
-        *_with_texts(bare, {"CoNLL": read_compared(data, "conll14-gec-paper")}, seed),
-        *_with_texts(parabank.of(parabank.among(FIRST_SEVEN)).mean(), {"ParaBank": paper.of(paper.among(rest))}, seed),
+        *_with_texts(bare, {"CoNLL": read_compared(data, "conll14-gec-paper")}, seed, is_for_others=True),
+        *_with_texts(
+            parabank.of(parabank.among(FIRST_SEVEN)).mean(),
+            {"ParaBank": paper.of(paper.among(rest))},
+            seed,
+            is_for_others=True,
+        ),
     )
 
 
-def _with_texts(dev: Compared, sets: dict[str, Compared], seed: int) -> Iterator[Case]:
-    light = train_light(dev.outputs, dev.first, dev.second, dev.outcome, seed=seed)
+def _with_texts(dev: Compared, sets: dict[str, Compared], seed: int, *, is_for_others: bool = False) -> Iterator[Case]:
+    light = train_light(dev.outputs, dev.first, dev.second, dev.outcome, is_for_others=is_for_others, seed=seed)
     item = dev.outputs.item[dev.first]
-    learned = {LIGHT: fit_predictions(LIGHT, _held_out_answers(dev, seed), dev.outcome, item)}
+    answers = _held_out_answers(dev, seed, is_for_others=is_for_others)
+    learned = {LIGHT: fit_predictions(LIGHT, answers, dev.outcome, item)}
     for metric in SINGLE:
         scores = dev.outputs.scores[metric]
         learned[metric] = fit_scores(metric, scores[dev.first], scores[dev.second], dev.outcome, item)
@@ -142,13 +148,14 @@ def _with_texts(dev: Compared, sets: dict[str, Compared], seed: int) -> Iterator
         yield Case(name=name, pool=pool, outcome=test.outcome, metrics=metrics, horizon=HORIZONS[name])
 
 
-def _held_out_answers(dev: Compared, seed: int) -> Floats:
+def _held_out_answers(dev: Compared, seed: int, *, is_for_others: bool) -> Floats:
     """What the comparer says of comparisons on items that it has not learned from: half of them; NaN elsewhere."""
     item = dev.outputs.item[dev.first]
     items = np.unique(item)
     part = np.isin(item, np.random.default_rng(seed).permutation(items)[: len(items) // 2])
     answer = np.full(len(item), np.nan)
-    light = train_light(dev.outputs, dev.first[~part], dev.second[~part], dev.outcome[~part], seed=seed)
+    chosen = (dev.first[~part], dev.second[~part], dev.outcome[~part])
+    light = train_light(dev.outputs, *chosen, is_for_others=is_for_others, seed=seed)
     answer[part] = light.compare(dev.outputs, dev.first[part], dev.second[part]).outcome
     return answer
 

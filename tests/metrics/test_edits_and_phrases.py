@@ -87,3 +87,14 @@ def test_a_light_comparer_with_phrases_knows_what_numbers_cannot_and_stays_mirro
         told[has_phrases] = three_way_accuracy(there.outcome, outcome[new])
         assert (PHRASES in light.names) == has_phrases
     assert told[True] > 0.9 > told[False]
+
+
+def test_for_other_systems_it_goes_without_the_words_it_counts(grumbling):
+    outputs, first, second, outcome = grumbling
+    usual = train_light(outputs, first, second, outcome)
+    careful = train_light(outputs, first, second, outcome, is_for_others=True)
+    assert set(careful.names) < set(usual.names)
+    left_out = set(usual.names) - set(careful.names)
+    assert "words nobody else says" in left_out
+    assert all("words" in name for name in left_out)
+    assert np.isfinite(careful.compare(outputs, first, second).win).all()

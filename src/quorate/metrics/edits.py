@@ -88,5 +88,10 @@ def support_traits(item: Ints, outputs: Sequence[str]) -> dict[str, Floats]:
     return found
 
 
+def counts_words(trait: str) -> bool:
+    """Whether a number about outputs is one of these, by its name."""
+    return trait.startswith("changed ") or trait.endswith((" nobody else says", " others say too"))
+
+
 def _count(words: Sequence[str], order: int) -> Counts:
     return Counter(zip(*(words[place:] for place in range(order)), strict=False))

@@ -33,6 +33,7 @@ from quorate.arrays import Floats, Ints, Mask
 from quorate.errors import InputError
 from quorate.kernels.win_tie_loss import chances, fit_chances
 from quorate.metrics.comparer import Chances, Outputs
+from quorate.metrics.edits import counts_words
 from quorate.metrics.phrases import count_phrases, learn_phrases, scores_of_others
 from quorate.metrics.traits import traits_of
 
@@ -104,7 +105,14 @@ class Light:
 
 
 def train_light(
-    outputs: Outputs, first: Ints, second: Ints, outcome: Floats, *, has_phrases: bool = False, seed: int = 0
+    outputs: Outputs,
+    first: Ints,
+    second: Ints,
+    outcome: Floats,
+    *,
+    has_phrases: bool = False,
+    is_for_others: bool = False,
+    seed: int = 0,
 ) -> Light:
     """Learn from comparisons by people.
 
@@ -114,6 +122,8 @@ def train_light(
         outcome: 1 where people preferred the first, ½ for a tie, 0 where the second.
         has_phrases: Whether it learns which words people prefer as well. What it then says of outputs that it learned
             from is surer than what it says of others.
+        is_for_others: Whether it will be asked about systems that it has not learned from. It then goes without the
+            words that it counts (changes, what nobody else says): they tell the systems seen, and mislead elsewhere.
         seed: What parts and members are drawn from.
 
     Raises:
@@ -129,7 +139,7 @@ def train_light(
     if count > MOST:
         chosen = _drawn(_are_same(outputs, first, second), random)
         first, second, outcome = first[chosen], second[chosen], outcome[chosen]
-    known = _numbers(outputs)
+    known = {name: one for name, one in _numbers(outputs).items() if not (is_for_others and counts_words(name))}
     phrases = np.zeros(0)
     if has_phrases:
         counted = count_phrases([text or "" for text in outputs.texts.outputs])

@@ -7,8 +7,9 @@ import pytest
 
 from quorate.errors import InputError
 from quorate.metrics.comparer import Outputs, three_way_accuracy
+from quorate.metrics.lessons import Lessons, order_steps, widest
 from quorate.metrics.metric import OutputTexts
-from quorate.metrics.transformer_training import Lessons, Training, train_transformer, widest
+from quorate.metrics.transformer_training import Training, train_transformer
 
 torch = pytest.importorskip("torch")
 pytest.importorskip("transformers")
@@ -94,10 +95,14 @@ def test_it_begins_with_what_numbers_say_and_keeps_it_where_reading_does_not_hel
     assert said == pytest.approx(light, abs=1e-9)
 
 
-def test_without_numbers_it_goes_by_the_texts_alone(encoder, lessons, new):
-    learned = train_transformer(lessons, encoder, "tiny", training=replace(QUICK, has_numbers=False, epochs=14), seed=1)
-    assert learned.names == ()
-    said = learned.compare(new.outputs, new.first, new.second)
+@pytest.fixture(scope="module")
+def by_text(encoder, lessons):
+    return train_transformer(lessons, encoder, "tiny", training=replace(QUICK, has_numbers=False, epochs=14), seed=1)
+
+
+def test_without_numbers_it_goes_by_the_texts_alone(by_text, new):
+    assert by_text.names == ()
+    said = by_text.compare(new.outputs, new.first, new.second)
     assert three_way_accuracy(said.outcome, new.outcome) > 0.55
 
 
@@ -109,14 +114,29 @@ def test_networks_of_several_seeds_are_averaged(encoder, lessons, new):
     assert len(said.draws) == 40
 
 
-def test_dropout_doubts_nonsense_more_than_what_it_learned_from(learned, new):
+def test_dropout_doubts_nonsense_more_than_what_it_learned_from(by_text, new):
     random = np.random.default_rng(8)
     strange = ["".join(random.choice(list("nopqrstuvwxyz0123456789."), 24)) for _ in new.outputs.item]
     nonsense = Outputs(item=new.outputs.item, texts=OutputTexts(outputs=strange))
-    unsure = learned.with_doubt("dropout")
+    unsure = by_text.with_doubt("dropout")
     known, odd = (unsure.compare(one, new.first, new.second) for one in (new.outputs, nonsense))
     assert odd.doubt.mean() > 1.2 * known.doubt.mean()
     assert odd.disagreement.mean() > 1.2 * known.disagreement.mean()
+
+
+def test_made_pairs_are_learned_before_people_in_both_orders_and_widest_first():
+    lessons = plant(60, 4)
+    margin = np.where(np.arange(60) < 40, np.linspace(0.1, 1, 60), np.nan)
+    lessons = replace(lessons, margin=margin)
+    steps = order_steps(lessons, np.arange(60), epochs=3, batch=10, most=1000, has_curriculum=True, seed=0)
+    taken = np.concatenate(steps)
+    pair, is_people = taken % 60, taken % 60 >= 40
+    assert not np.any(np.diff(is_people.astype(int)) < 0)
+    assert set(pair[: 40 // 3].tolist()) == set(range(27, 40))
+    people = taken[is_people].reshape(3, 20)
+    assert all(sorted((row % 60).tolist()) == list(range(40, 60)) for row in people)
+    turned = [set(row[row >= 60] % 60) for row in people]
+    assert turned[0] == turned[2] == set(range(40, 60)) - turned[1]
 
 
 def test_wide_margins_come_first_with_as_large_a_share_of_ties():

@@ -11,12 +11,12 @@ import numpy as np
 from scipy.special import softmax
 
 from quorate.arrays import Floats, Ints
-from quorate.errors import InputError
 from quorate.kernels.win_tie_loss import chances, fit_chances
-from quorate.metrics.comparer import Outputs
 from quorate.metrics.encoders import LONGEST, Encoder, load_torch, load_untrained
-from quorate.metrics.light import FEWEST, train_light
+from quorate.metrics.lessons import Lessons, check_lessons, order_steps, set_apart
+from quorate.metrics.light import PHRASES, Light, train_light
 from quorate.metrics.meaning import with_meaning
+from quorate.metrics.phrases import count_phrases, scores_of_others
 from quorate.metrics.reader import LOOKS, Batch, Network, make_reader, say, tune
 from quorate.metrics.transformer import (
     Transformer,
@@ -26,29 +26,8 @@ from quorate.metrics.transformer import (
     readings_of,
 )
 
-HELD_OUT = 10  # one item in so many
 ANSWERS = 3
-CURRICULUM = (1 / 3, 2 / 3, 1.0)  # share of made pairs, widest first
 Watch = Callable[[int, int, float], None]
-
-
-@dataclass(frozen=True, kw_only=True)
-class Lessons:
-    """What is learned from.
-
-    Attributes:
-        outputs: The outputs.
-        first: First of each pair.
-        second: Second.
-        outcome: 1, ½ or 0.
-        margin: How far apart a made pair is, 0 for a tie; NaN for a comparison by people.
-    """
-
-    outputs: Outputs
-    first: Ints
-    second: Ints
-    outcome: Floats
-    margin: Floats
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -105,7 +84,7 @@ def train_transformer(
         InputError: There are too few comparisons, all of them are ties, or texts are empty.
     """
     training = training or Training()
-    _check(lessons)
+    check_lessons(lessons)
     if training.has_numbers and not is_prepared:
         outputs, first, second = only_items_of(lessons.outputs, lessons.first, lessons.second)
         lessons = Lessons(
@@ -115,11 +94,11 @@ def train_transformer(
             outcome=lessons.outcome,
             margin=lessons.margin,
         )
-    learned, held = _parts(lessons, seed)
+    learned, held = set_apart(lessons, seed)
     share = np.array([np.mean(lessons.outcome == value) for value in (1.0, 0.5, 0.0)])
     share = np.maximum((share + share[::-1]) / 2, 1e-3)
     light = (
-        train_light(lessons.outputs, lessons.first, lessons.second, lessons.outcome, seed=seed)
+        train_light(lessons.outputs, lessons.first, lessons.second, lessons.outcome, has_phrases=True, seed=seed)
         if training.has_numbers
         else None
     )
@@ -132,10 +111,18 @@ def train_transformer(
         count=len(lessons.outcome),
         notes=() if light is None else light.notes,
     )
-    steps = _steps(lessons, learned, training, seed)
+    steps = order_steps(
+        lessons,
+        learned,
+        epochs=training.epochs,
+        batch=training.batch,
+        most=training.most,
+        has_curriculum=training.has_curriculum,
+        seed=seed,
+    )
     if not steps:
         return untaught
-    desk = _Desk(lessons, untaught, learned, held)
+    desk = _Desk(lessons, untaught, learned, held, seed)
     taught = [
         _train_one(desk, encoder, training, seed=seed + number, steps=steps, watch=watch)
         for number in range(training.networks)
@@ -153,14 +140,14 @@ class _Desk:
     Row k + n of n pairs is pair k the other way round.
     """
 
-    def __init__(self, lessons: Lessons, untaught: Transformer, learned: Ints, held: Ints) -> None:
+    def __init__(self, lessons: Lessons, untaught: Transformer, learned: Ints, held: Ints, seed: int) -> None:
         there, back = (lessons.first, lessons.second), (lessons.second, lessons.first)
         light = untaught.light
         if light is None:
             self.numbers = np.zeros((2 * len(lessons.outcome), 0))
             base = np.tile(untaught.share, (len(lessons.outcome), 1))
         else:  # begin with what was not fitted to what is held out
-            sided, even = light.describe(lessons.outputs, *there)
+            sided, even = _as_of_others(light, lessons, seed)
             beta, gamma = fit_chances(
                 sided[learned],
                 even[learned],
@@ -203,6 +190,25 @@ class _Desk:
         ]
 
 
+def _as_of_others(light: Light, lessons: Lessons, seed: int) -> tuple[Floats, Floats]:
+    """Numbers about pairs, what words say being learned from other items: as it will be where it is asked."""
+    outputs = lessons.outputs
+    if len(light.phrases):
+        counted = count_phrases([text or "" for text in outputs.texts.outputs])
+        told = scores_of_others(
+            counted,
+            outputs.item,
+            lessons.first,
+            lessons.second,
+            lessons.outcome,
+            random=np.random.default_rng([seed, 1]),
+        )
+        outputs = replace(outputs, scores={**outputs.scores, PHRASES: told})
+        names = tuple(f"metric {name}" if name == PHRASES else name for name in light.names)
+        light = replace(light, phrases=np.zeros(0), names=names)
+    return light.describe(outputs, lessons.first, lessons.second)
+
+
 def _train_one(
     desk: _Desk, encoder: Encoder, training: Training, *, seed: int, steps: list[Ints], watch: Watch | None
 ) -> tuple[Network, str]:
@@ -226,63 +232,3 @@ def _train_one(
         )
     told = f"Reading brings the held-out loss from {before:.4f} to {after:.4f} (step {step:,} of {len(steps):,})."
     return reader, told if step else f"Reading does not help: held-out loss stays {before:.4f}."
-
-
-def _parts(lessons: Lessons, seed: int) -> tuple[Ints, Ints]:
-    """Pairs that are learned from, and those that are held out: no item is in both.
-
-    Raises:
-        InputError: There are too few items.
-    """
-    is_made = ~np.isnan(lessons.margin)
-    item = lessons.outputs.item[lessons.first]
-    asked = np.unique(item[~is_made] if not is_made.all() else item)
-    if len(asked) < 2:
-        raise InputError("To see whether reading helps items are held out, and there is one item only. Give more.")
-    drawn = np.random.default_rng([seed, 3]).permutation(asked)[: max(len(asked) // HELD_OUT, 1)]
-    is_held = np.isin(item, drawn) | np.isin(lessons.outputs.item[lessons.second], drawn)
-    counts = is_held if is_made.all() else is_held & ~is_made
-    return np.flatnonzero(~is_held), np.flatnonzero(counts)
-
-
-def _steps(lessons: Lessons, learned: Ints, training: Training, seed: int) -> list[Ints]:
-    """What each step learns from, in the numbers of `_Desk`."""
-    random = np.random.default_rng([seed, 4])
-    size = len(lessons.outcome)
-    margin = lessons.margin[learned]
-    made, people = learned[~np.isnan(margin)], learned[np.isnan(margin)]
-    side = random.integers(2, size=size)
-    steps: list[Ints] = []
-    for rows, is_made in ((made, True), (people, False)):
-        whole, rest = divmod(training.epochs, 1)
-        for number, share in enumerate([1.0] * int(whole) + [rest] * (rest > 0)):
-            kept = rows
-            if is_made and training.has_curriculum:
-                stage = CURRICULUM[min(number * len(CURRICULUM) // max(round(training.epochs), 1), len(CURRICULUM) - 1)]
-                kept = widest(rows, lessons.margin[rows], stage if number + 1 < training.epochs else 1.0)
-            drawn = random.permutation(kept)[: round(share * min(len(kept), training.most))]
-            turned = drawn + (side[drawn] + number) % 2 * size
-            steps += [turned[begin : begin + training.batch] for begin in range(0, len(drawn), training.batch)]
-    return steps
-
-
-def widest(rows: Ints, margin: Floats, share: float) -> Ints:
-    """The rows with the widest margins, and as large a share of the ties."""
-    order = np.argsort(-margin, kind="stable")
-    apart, ties = rows[order[margin[order] > 0]], rows[order[margin[order] == 0]]
-    return np.concatenate([apart[: int(share * len(apart))], ties[: int(share * len(ties))]])
-
-
-def _check(lessons: Lessons) -> None:
-    if len(lessons.outcome) < FEWEST:
-        raise InputError(
-            f"A comparer learns from comparisons: there are {len(lessons.outcome)}, and it takes at least {FEWEST}, "
-            "better some thousands."
-        )
-    if (lessons.outcome == 0.5).all():
-        raise InputError("All comparisons are ties: there is nothing that tells a better from a worse output.")
-    said = lessons.outputs.texts.outputs
-    used = np.unique(np.concatenate([lessons.first, lessons.second])).tolist()
-    empty = sum(not (said[row] or "").strip() for row in used)
-    if empty == len(used):
-        raise InputError("All outputs are empty: there is nothing to read.")

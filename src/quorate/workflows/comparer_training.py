@@ -126,8 +126,9 @@ def _learn(
 
         return train_light(*part, has_phrases=True, seed=seed)
     from quorate.metrics.encoders import load_encoder
+    from quorate.metrics.lessons import Lessons
     from quorate.metrics.similarity import small_encoder
-    from quorate.metrics.transformer_training import Lessons, Training, train_transformer
+    from quorate.metrics.transformer_training import Training, train_transformer
 
     outputs, first, second, outcome = part
     training = Training(

@@ -51,10 +51,8 @@ def difference_words(findings: Findings) -> str:
     rows = difference_rows(findings)
     if not rows:
         return "Nothing is known about differences yet: judgments of at least two systems are needed."
-    said = (
-        "In percentage points of precision, each pair by itself, for one look; judgments of statements that both make "
-    )
-    said += "count for neither alone. Nothing here is certified."
+    said = "In percentage points of precision, each pair by itself, for one look; what moves both, the judgments of "
+    said += "statements that both make, is taken off. Nothing here is certified."
     pairs = len(findings.differences.estimates)
     if pairs > len(rows):
         said += f" Shown is each system with the first and with the next; all {count(pairs)} pairs are in JSON and CSV."

@@ -24,6 +24,7 @@ from quorate.reports.numbers import (
     rank_range,
     span,
 )
+from quorate.reports.set_outline import difference_rows, difference_words, is_of_sets
 from quorate.study import Study
 from quorate.web.blindness import blindness_words
 from quorate.web.labelling import labelling_of, labels
@@ -71,7 +72,9 @@ def overview_of(study: Study) -> dict[str, Any]:
             "ranking": ranking_of(findings),
             "scores": scores_of(findings),
             "disagreement": printable(" ".join(said for said in (findings.unjudged, findings.disagreement) if said)),
-            "relations": outline.relations_claim(findings),
+            "is_of_sets": is_of_sets(findings),
+            "relations": difference_words(findings) if is_of_sets(findings) else outline.relations_claim(findings),
+            "differences": [[printable(cell) for cell in row] for row in difference_rows(findings)],
             "victories": [[victory.system, list(victory.beaten)] for victory in outline.victories(findings)],
             "matrix": _matrix(findings),
             "cost": _cost(history, price_of(study), forecast),

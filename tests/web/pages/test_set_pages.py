@@ -193,6 +193,28 @@ def test_the_owner_reads_what_people_say_of_statements_and_filters_by_error(brow
         assert Axe().run(owner.tab, options={"runOnly": RULES}).violations_count == 0
 
 
+def test_the_owner_sees_recall_costs_and_differences_and_nothing_of_ranks(browser, served):
+    stated = [(item, Statement(text=text)) for item in range(3) for text in ("It is red", "It is old")]
+    other = SystemOutputs(name="okapi-7b", texts=("",) * 3, parts=parts_of(stated))
+    base = lighthouses()
+    both = Material(items=base.items, systems=(*base.systems, other))
+    options = {"kind": "statement", "stopping": {"width": 0}, "guide": PLAIN, "question": {"evidence": False}}
+    study = served.define("overseen", both, **options)
+    while question := study.ask("ada"):
+        study.tell(question.number, "wrong" if "red" in question.outputs[0] else "right", annotator="ada")
+    with opened(browser, served, "overseen") as owner:
+        owner.enter()
+        owner.wait_until("document.querySelectorAll('#scores tr').length === 2")
+        assert owner.words("#differences").split("\t")[1:] == ["50.0", "50.0–50.0", "zebra-13b"]
+        said = owner.words("main")
+        assert "Recall, of what any system finds" in said
+        assert "zebra-13b has the highest precision so far" in said
+        for wrong in ("Rank", "every look", "Every look", "certified to beat", "relations"):
+            assert wrong not in said.replace("Ranking", "")
+        picture(owner, "overview-of-sets")
+        assert Axe().run(owner.tab, options={"runOnly": RULES}).violations_count == 0
+
+
 def test_everybody_sees_precision_recall_and_what_a_system_cost(browser, served):
     study = statements_of(served, "boarded", question={"links": ["source"], "evidence": False})
     for name in ("ada", "ben"):

@@ -17,6 +17,7 @@ function show(overview) {
   document.title = `${overview.outlook.words} · Quorate`;
   showTiles(overview);
   find("ranking").closest("table").classList.toggle("without-strengths", overview.ranking.rows[0]?.strength === null);
+  showSets(overview);
   drawRanking(overview.ranking, { body: find("ranking"), axis: find("axis"), measure: find("measure") });
   say(find("quantity"), `Best first, by ${overview.ranking.quantity}. Intervals at level ${overview.ranking.level}.`);
   showWhere(find("disagreement"), overview.disagreement);
@@ -28,6 +29,25 @@ function show(overview) {
   if (overview.matrix) drawMatrix(find("matrix"), overview.matrix);
   drawPace(find("pace"), find("pace-words"), overview.pace);
   say(find("signature"), overview.signature);
+}
+
+/** Studies of sets have no ranks and certify nothing: recall, F1 and differences stand instead. */
+function showSets({ is_of_sets: isOfSets, scores, differences }) {
+  find("ranking").closest("table").classList.toggle("of-sets", isOfSets);
+  find("scores-card").hidden = !scores;
+  find("differences-part").hidden = !differences.length;
+  if (!isOfSets) return;
+  say(find("ranking-words"), "Intervals are for one look: what is asked follows from who states what, never from an answer.");
+  say(find("claims-title"), "How systems differ, and what was asked");
+  find("differences").replaceChildren(...differences.map(([pair, ...cells]) =>
+    make("tr", {}, make("th", { scope: "row" }, named(pair)), ...cells.map((text) => make("td", { text })))));
+  if (!scores) return;
+  const heads = ["System", ...scores.heads, "Statements judged", "Asked because of it"];
+  find("scores-heads").replaceChildren(...heads.map((text) => make("th", { scope: "col", text: text[0].toUpperCase() + text.slice(1) })));
+  find("scores").replaceChildren(...scores.rows.map(({ system, cells, judged, cost }) =>
+    make("tr", {}, make("th", { scope: "row" }, named(system)),
+      ...cells.map(({ value, one }) => make("td", {}, `${value} `, words("quiet", one))),
+      make("td", { text: String(judged) }), make("td", { text: String(cost) }))));
 }
 
 /** One system and all that it certainly beats. */

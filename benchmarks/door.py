@@ -17,6 +17,7 @@ from pathlib import Path
 
 import door_tasks
 import fresh_shapes
+import last_shapes
 import later_shapes
 import mended_shapes
 import reading
@@ -154,11 +155,12 @@ def _estimates(results: Results, root: Path) -> None:
 
 LOTS = (
     *(mended_shapes, unseen_shapes, fresh_shapes, stranger_outputs, stranger_votes, stranger_ratings, later_shapes),
+    last_shapes,
 )
 
 
 def _shapes(results: Results) -> None:
-    """Five lots of shapes, of which nobody knew the later ones when the readers of the earlier ones were written."""
+    """Six lots of shapes, of which nobody knew the later ones when the readers of the earlier ones were written."""
     counts: Counter[str] = Counter()
     said = []
     for lot in LOTS:

@@ -30,13 +30,17 @@ WRITTEN = spelled("""
 ITEM = spelled("""
     item question prompt instruction segment source input task example sample instance query document beispiel frage
     aufgabe ítem pregunta exemple qid iid pid case fall ticket scenario dialogue conversation passage
-    sentence satz phrase frase article
+    sentence satz phrase frase article file filename stimulus clip utterance recording image
 """)
 PERSON = spelled("""
     annotator judge worker rater evaluator assessor user participant voter person labeler labeller coder reviewer
     crowdworker turker grader subject respondent bewerter gutachter juge évaluateur anotador
-    expert tester student colleague nurse doctor evaluador anotadora
+    listener reader viewer expert tester student colleague nurse doctor evaluador anotadora
 """)
+ADDRESSES = (
+    *("your name", "name", "email", "e mail", "username", "email address", "e mail address", "your email"),
+    *("your email address", "prolific id", "prolific pid"),
+)
 RANK = spelled("""
     rank ranking place position rang platz
 """)
@@ -102,7 +106,7 @@ def may_name_items(name: str) -> bool:
 def annotator_of(names: Iterable[str]) -> str | None:
     """The column that says who judged; forms ask for a name or an address."""
     given = list(names)
-    asked = [name for name in given if " ".join(words_of(name)) in ("your name", "name", "email", "e mail", "username")]
+    asked = [name for name in given if " ".join(words_of(name)) in ADDRESSES]
     return _only(given, PERSON) or (asked[0] if len(asked) == 1 else None)
 
 
@@ -160,7 +164,7 @@ def _without_rank(name: str) -> str:
 def _unasked(name: str) -> tuple[str, ...]:
     """The words of a name, without those that "which one" is made of."""
     words = words_of(name)
-    return tuple(word for word in words if word != "one") if "which" in words else words
+    return tuple(word for word in words if word not in {"one", *WRITTEN}) if "which" in words else words
 
 
 def _names_system(words: Collection[str]) -> bool:
@@ -168,8 +172,8 @@ def _names_system(words: Collection[str]) -> bool:
 
 
 def _is_only(words: Collection[str], allowed: Collection[str]) -> bool:
-    """Whether a name is made of these words, and of words that say that it is a name."""
-    return bool(words) and all(word in allowed or word in NAMING for word in words)
+    """Whether a name is made of these words, and of words that say that it is a name; of these alone it is none."""
+    return any(word in allowed for word in words) and all(word in allowed or word in NAMING for word in words)
 
 
 def _only(names: Iterable[str], meant: frozenset[str]) -> str | None:

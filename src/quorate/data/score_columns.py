@@ -122,10 +122,17 @@ def find_score_shape(columns: Mapping[str, list[Any]], given: Mapping[str, Colle
         column = find(free) if role not in found else None
         found |= {role: column} if column is not None else {}
     scores = tuple(given.get("score", ())) or _score_columns(columns, found, known)
+    if "item" not in found and (item := _come_again(columns, found, scores)):
+        found["item"] = item
     if not scores:
         return "no column holds scores (score, rating, or a column of numbers for each system)"
     if "system" not in found and len(scores) < 2:
         return "no column names the system (system, model)"
+    if "item" not in found and "score" not in given and are_numbered(scores):
+        return (
+            f"nothing names the items, and {_listed(scores)} may be criteria or items "
+            "(criteria: say --column score=NAME for each; items: a row for each of their scores)"
+        )
     form: ScoreForm = "systems" if "system" not in found else "scores" if len(scores) == 1 else "criteria"
     used = (*found.values(), *scores)
     return ScoreShape(
@@ -135,6 +142,27 @@ def find_score_shape(columns: Mapping[str, list[Any]], given: Mapping[str, Colle
         guessed=frozenset(found.keys() | {"score"}) - given.keys(),
         beside=tuple(name for name in columns if name not in used),
     )
+
+
+def are_numbered(names: Collection[str]) -> bool:
+    """Whether several names are alike but for a number."""
+    return len(names) > 1 and len({re.sub(r"\d+", "0", name) for name in names}) == 1
+
+
+def _come_again(columns: Mapping[str, list[Any]], found: Mapping[str, str], scores: Collection[str]) -> str | None:
+    """What was judged, where no name says so: the one column of names that come again for every system."""
+    system = found.get("system")
+    if system is None:
+        return None
+    free = [name for name in columns if name not in (*found.values(), *scores) and roles.may_name_items(name)]
+    again = []
+    for name in free:
+        values = list(map(str, columns[name]))
+        pairs = set(zip(values, map(str, columns[system]), strict=True))
+        systems = len(set(map(str, columns[system])))
+        if len(set(values)) > 1 and len(pairs) == systems * len(set(values)) and None not in columns[name]:
+            again.append(name)
+    return again[0] if len(again) == 1 else None
 
 
 def _check(columns: Collection[str], given: Mapping[str, Collection[str]]) -> None:

@@ -1,8 +1,10 @@
 """What stands inside the cells of a table: objects and lists, as columns and rows of their own."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from quorate.data.words import side_of, words_of
 from quorate.errors import FileError
 from quorate.io.readers.columns import OUTPUTS, called, is_reference, plain
 from quorate.io.readers.messages import is_messages, role_of, text_of
@@ -16,9 +18,10 @@ _ANSWERS = {"choices", "content", "text", "message", "parts"}  # what an answer 
 def flat(table: Table) -> Table:
     """Objects as columns: `{"outputs": {"a": "…", "b": "…"}}`, `{"inputs": {"prompt": "…"}}`, `{"metadata": {…}}`."""
     columns: Columns = {}
+    shared = _shared_names(table)
     for name, values in table.columns.items():
         rows = [value for value in values if value is not None]
-        is_output = plain(name) in OUTPUTS or bool(called([name], "output")) or is_reference(name)
+        is_output = plain(name) in OUTPUTS or name in called(table.columns, "output") or is_reference(name)
         is_object = bool(rows) and all(type(value) is dict and (is_output or not role_of(value)) for value in rows)
         if not is_object or name == "metrics":
             columns[name] = values
@@ -31,13 +34,24 @@ def flat(table: Table) -> Table:
             continue
         mark = f"{name}." if is_output else ""
         for key in inner:
-            called_so = f"{name}.{key}" if mark or key in columns or key in table.columns else key
+            is_taken = bool(mark) or key in shared or key in columns or key in table.columns
+            called_so = f"{name}.{key}" if is_taken else key
             cells = [_alone(value.get(key)) if value else None for value in values]
             is_said = is_output and all(cell is None or (isinstance(cell, dict) and _text_in(cell)) for cell in cells)
             columns[called_so] = (
                 [_text_in(cell) if isinstance(cell, Mapping) else None for cell in cells] if is_said else cells
             )
     return Table(columns=columns, files=table.files, notes=table.notes)
+
+
+def _shared_names(table: Table) -> set[str]:
+    """Names that objects of two sides have alike, as in `{"a": {"model": …}, "b": {"model": …}}`."""
+    inner: Counter[str] = Counter()
+    for name, values in table.columns.items():
+        first = next((value for value in values if value is not None), None)
+        if isinstance(first, dict) and side_of(words_of(name)):
+            inner.update(first.keys())
+    return {key for key, times in inner.items() if times > 1}
 
 
 def _alone(cell: object) -> object:

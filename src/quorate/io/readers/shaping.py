@@ -31,6 +31,7 @@ from quorate.io.table import Table
 from quorate.records.showing import asks
 
 SIDES = (("a", "b"), ("1", "2"), ("left", "right"))
+_TEXTS = (frozenset({"text"}), frozenset({"content"}))  # beside a system these are its output
 _SYSTEMS = tuple(frozenset({word}) for word in ("system", "model", "generator", "bot", "engine"))
 Columns = dict[str, list[Any]]
 
@@ -114,6 +115,13 @@ def _with_outputs(table: Table, guesses: list[str], left_out: list[str]) -> Tabl
         found = {"system": system, "output": output}
         guesses += [f"{theirs!r} is the {ours}" for ours, theirs in found.items() if theirs]
         return _renamed(table, {ours: theirs for ours, theirs in found.items() if theirs})
+    turned = _turned(table, system, guesses)
+    return _wide(table, output, guesses, left_out) if turned is None else turned
+
+
+def _wide(table: Table, output: str | None, guesses: list[str], left_out: list[str]) -> Table:
+    """The same of a table that names no systems: they have a column each, or the table is one's."""
+    columns = table.columns
     values = values_as_names(columns)
     if values:
         problem = f"the first line holds values, not names of columns ({', '.join(values[:4])})."
@@ -130,6 +138,23 @@ def _with_outputs(table: Table, guesses: list[str], left_out: list[str]) -> Tabl
         guesses.append(f"{output!r} is the output")
         return _renamed(table, {"output": output})
     return table
+
+
+def _turned(table: Table, system: str | None, guesses: list[str]) -> Table | None:
+    """A row for each output where a table has a row for each system and a column of texts for each item."""
+    columns = table.columns
+    if system is None or len(set(map(str, columns[system]))) < len(table) or len(table) < 2:
+        return None
+    texts = [name for name, values in columns.items() if name != system and holds_texts(values)]
+    if len(texts) < 2 or len(texts) + 1 < len(columns):
+        return None
+    guesses.append(f"{system!r} is the system, and every other column an item, which its name asks")
+    rows = [
+        {"item": name_of(name), "prompt": name, "system": columns[system][row], "output": columns[name][row]}
+        for row in range(len(table))
+        for name in texts
+    ]
+    return of_rows(table, rows, [place for place in places_of(table) for _ in texts])
 
 
 def check_doubt(table: Table, wide: Mapping[str, str]) -> None:
@@ -161,6 +186,7 @@ def _sides(columns: Mapping[str, Any]) -> list[tuple[str, str]] | None:
             rest = {name: words - {mark} for name, words in apart.items() if mark in words and len(words) > 1}
             system = next((name for name, words in rest.items() if words in _SYSTEMS), None)
             output = next((name for name, words in rest.items() if len(words) == 1 and words <= OUTPUTS), None)
+            output = output or next((name for name, words in rest.items() if words in _TEXTS), None)
             found += [(system, output)] if system and output else []
         if len(found) == len(marks):
             return found

@@ -13,7 +13,7 @@ from onthejob_sections import streams
 from parts import Parts, join_parts, read_parts
 
 SEED = 0
-SECTIONS = ("votes", "prices", "orders", "rivals", "tree", "sentiment", "compute", "audit")
+SECTIONS = ("votes", "prices", "orders", "rivals", "tree", "sentiment", "compute", "audit", "live")
 
 
 def main() -> int:

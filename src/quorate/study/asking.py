@@ -12,6 +12,8 @@ from quorate.questions import Kind
 from quorate.records.claims import Claim, RestReason
 from quorate.records.design import PATIENCE
 from quorate.records.events import QuestionAsked, QuestionReleased, RoleCode
+from quorate.records.guide import Exercise
+from quorate.stores import Texts
 from quorate.study.drawing import OFTEN, absences, is_ahead, leave
 from quorate.study.exercises import POLICY, Due, Exercises, Standing
 from quorate.study.ledger import Ledger
@@ -168,9 +170,13 @@ class Asking:
         history = self._ledger.history
         systems, item, role = history.systems_of(number), history.cell("item", number), history.cell("role", number)
         exercise = self._exercises.of(history, number) if role != RoleCode.QUESTION else None
-        if exercise is not None:
-            item = number % len(self._ledger.index.items)  # any: reading takes its time, and a check must not be sooner
-        texts = self._ledger.store.texts(self._ledger.study, item, () if exercise else systems)
+        items = len(self._ledger.index.items)  # none before the first input of a stream
+        texts: Texts | Exercise | None = exercise
+        if exercise is None:
+            texts = self._ledger.store.texts(self._ledger.study, item, systems)
+        elif items:  # reading any takes its time, and a check must not be sooner
+            self._ledger.store.texts(self._ledger.study, number % items, ())
+        assert texts is not None
         reopened = history.cell("reopened_position", number) > 0
         opened = history.cell("reopened_time" if reopened else "time", number)
         if self._design.evidence == "asked" and history.is_released(number):
@@ -178,7 +184,7 @@ class Asking:
         return self._showing.show(
             number,
             systems=systems,
-            texts=exercise or texts,
+            texts=texts,
             expires=opened + self._design.lease,
             part=self._part(item, part) if (part := history.cell("part", number)) >= 0 else None,
             is_practice=role == RoleCode.PRACTICE,

@@ -132,7 +132,8 @@ class Ledger:
     def steady(self) -> Iterator[History]:
         """The history, read on; no other thread adds to it meanwhile."""
         with self._lock:
-            self.read_on()
+            if self._is_stale or self.store.position(self.study) != self.history.position:  # cheaper than reading
+                self.read_on()
             yield self.history
 
     def _refresh(self) -> None:

@@ -16,8 +16,8 @@ from quorate.study import Study
 from quorate.web.logs import tell
 from quorate.workflows.labeller import LabelledInput, Labeller
 
-TICK = 0.04  # seconds between two looks
-OFTEN = 6  # ticks after which people are called though the log has not grown: a lease may be over
+TICK = 0.08  # seconds between two looks
+OFTEN = 4  # ticks after which people are called though the log has not grown: a lease may be over
 
 
 @dataclass(frozen=True, kw_only=True)

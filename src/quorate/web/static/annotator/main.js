@@ -35,7 +35,8 @@ function changed() {
   const { progress, rest, current, outbox } = session;
   const isConsent = rest?.reason === "consent";
   const isNew = progress && !progress.told && !progress.practice.told && !kept.get(begunKey);
-  if (isConsent || (isNew && current)) welcome(isConsent);
+  const isWanted = current || rest?.reason === "standby"; // whoever waits has read the instructions before
+  if (isConsent || (isNew && isWanted)) welcome(isConsent);
   else if (current) {
     called();
     stage("questions");

@@ -123,3 +123,9 @@ def test_a_frame_is_made_by_whatever_is_installed(results, monkeypatch):
         found.to_frame()
     with pytest.raises(InputError, match=r"No frames are made by 'excel'\. There are: pandas, polars, pyarrow"):
         found.to_frame("excel")
+
+
+def test_a_study_and_findings_that_claim_nothing_say_what_they_are():
+    study = quorate.define("fall", ROWS, seed=1)
+    assert repr(study) == "<Study 'fall': comparison, 3 systems, 8 items>"
+    assert repr(study.findings()) == f"<Findings: fall: {study.findings().answer.words}>"

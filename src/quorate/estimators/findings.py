@@ -138,7 +138,7 @@ class Findings(Result):
     @property
     def headline(self) -> str:
         """The name of the study and its answer."""
-        return f"{self.study}: {self.answer.brief}"
+        return f"{self.study}: {self.answer.brief or self.answer.words}"
 
     def to_rows(self) -> Iterator[dict[str, Any]]:
         """One row for each estimate of every table."""

@@ -234,6 +234,11 @@ class Study:
             and policy.is_carried_out(self.design, self.index, history),
         )
 
+    def __repr__(self) -> str:
+        index = self.ledger.index
+        sizes = f"{len(index.systems)} systems, {len(index.items)} items"
+        return f"<Study {self.name!r}: {self.design.kind}, {sizes}>"
+
     @property
     def history(self) -> History:
         """What the log adds up to, read on to its end; `ledger.history` is the same as far as it was read already."""

@@ -3,7 +3,7 @@
 Through the real ask and tell: the keen one answers four questions of five, the slow one keeps every question that is
 wrong until the end. When all is answered, scores are unbiased and covered; looked at before, while what is wrong still
 lies there, they are off, which is the planted fault: the note about unanswered statements says what they assume.
-Limits: a mean of 60 runs within 4.9 standard errors, and at least 46 of 60 intervals (binomial, one in a million).
+Limits: a mean of 40 runs within 4.9 standard errors, and at least 28 of 40 intervals (binomial, one in a million).
 """
 
 from functools import cache
@@ -15,7 +15,7 @@ from quorate.records.material import Items, Material, SystemOutputs
 from quorate.records.statements import Statement, parts_of
 from quorate.study import Study
 
-RUNS, ITEMS, FAR, LEAST = 60, 5, 4.9, 46
+RUNS, ITEMS, FAR, LEAST = 40, 5, 4.9, 28
 DRAWN = np.random.default_rng(11)
 MADE = {
     name: [[k for k in range(30) if DRAWN.random() < (0.8 if k < 10 else 0.35)] for _ in range(ITEMS)]

@@ -159,3 +159,44 @@ def test_differences_know_what_two_systems_share(world, method):
     error = 4.9 * width / np.sqrt(2 * runs)  # of the standard deviation, at one in a million
     assert width - error < said.mean() < 1.15 * width + error
     assert apart.mean() > 1.15 * width + error
+
+
+def test_recall_and_f1_hold_at_every_look_and_those_for_one_look_do_not(world):
+    statements, truth = world
+    rows = slice(0, int(statements.starts[1]))
+    few = replace(statements, systems=("a",), starts=statements.starts[:2])
+    few = replace(few, statement=statements.statement[rows], chance=statements.chance[rows])
+    right = np.flatnonzero(truth > 0)
+    recall = few.total(truth[few.statement])[0] / len(right)
+    wanted = {"recall": recall, "f1": f1(precision_of(few, truth)[0], recall)}
+    whole = Listed.of(few, right, few.item[right], ITEMS)
+    looks = (5, 8, 12, 18, 27, 40, 60, 90, 140)
+
+    def missed(runs, always):
+        """In how many runs the interval at some look does not hold the truth."""
+        count = dict.fromkeys(wanted, 0)
+        for run in range(runs):
+            some = np.random.default_rng([9, run]).integers(ITEMS, size=looks[-1])
+            draws = draw_statements(few, np.array([looks[-1]]), seed=5000 + run, replaced=True).judged(truth)
+            out = dict.fromkeys(wanted, False)
+            for many in looks:
+                parts = {
+                    name: getattr(whole, name)[..., some[:many]] for name in ("right", "found", "pooled", "beyond")
+                }
+                scores = score_sets(
+                    few,
+                    draws.keep(np.arange(looks[-1]) < many),
+                    Listed(**parts, weight=np.ones(many)),
+                    precision="simple",
+                    recall="simple",
+                    every_look=always,
+                )
+                for name, value in wanted.items():
+                    one = getattr(scores, name)
+                    out[name] |= not one.low[0] <= value <= one.high[0]
+            count = {name: count[name] + out[name] for name in wanted}
+        return count
+
+    always, once = missed(50, always=True), missed(80, always=False)
+    assert max(always.values()) <= binom.isf(1e-6, 50, 0.05)
+    assert min(once.values()) > binom.isf(1e-3, 80, 0.05)

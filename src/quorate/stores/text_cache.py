@@ -42,8 +42,9 @@ class TextCache:
         """
         with self._lock:
             count, characters = self._read.get(study, (0, 0))
+            is_next = (study, item - 1) in self._kept  # where items come one by one, those before are here
         width = max(1, min(WIDEST, STRETCH * count // max(1, characters)))
-        return range(item - item % width, item - item % width + width)
+        return range(item if is_next else item - item % width, item - item % width + width)
 
     def put(self, study: int, item: int, texts: Texts) -> None:
         """Keep the texts of an item with all its outputs."""

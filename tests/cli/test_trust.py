@@ -81,6 +81,8 @@ def test_judges_on_one_page(folder):
     more = done("trust judge verdicts.csv --judgments people.csv").out
     assert "Left out: mute and people share 0 pairs of outputs" in more
     assert "With care: sharp is right in" in more
+    notes = done("trust judge verdicts.csv --judgments people.csv --json").json["notes"]
+    assert any(note.startswith("Left out: mute") for note in notes)
     assert "1 of 481 verdicts say none of a, b and tie" in said
     assert "'I like both'" in said
     assert "By group of items" in said

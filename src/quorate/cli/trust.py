@@ -167,8 +167,8 @@ def _judges(said: "Verdicts", level: float) -> "tuple[TrustPage, str]":
     from quorate.reports.judge_trust import judges_json, judges_page
 
     judges = trust_judges(said, level=level)
-    left_out = (f"Left out: {words}" for words in unheard_judges(said).values())
-    return judges_page(judges, (*said.notes, *left_out)), judges_json(judges)
+    notes = (*said.notes, *(f"Left out: {words}" for words in unheard_judges(said).values()))
+    return judges_page(judges, notes), judges_json(judges, notes)
 
 
 def _drift(paths: list[Path], outputs: Path | None, *, level: float) -> "tuple[TrustPage, str]":

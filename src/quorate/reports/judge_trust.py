@@ -162,7 +162,7 @@ def _long(share: Share) -> str:
     return f"{percent(share.value)} ({span(percent(share.low), percent(share.high))})" if share.count else NOTHING
 
 
-def judges_json(found: Sequence[JudgeTrust]) -> str:
+def judges_json(found: Sequence[JudgeTrust], notes: Sequence[str] = ()) -> str:
     """Everything the page about judges is made of."""
     rows = [
         {
@@ -172,4 +172,4 @@ def judges_json(found: Sequence[JudgeTrust]) -> str:
         }
         for one in found
     ]
-    return trust_json({"judges": rows})
+    return trust_json({"judges": rows, "notes": notes})

@@ -22,10 +22,12 @@ from quorate.arrays import Floats, Ints
 from quorate.errors import InputError
 from quorate.estimators.skills.findings import SkillFindings, rate_games
 from quorate.estimators.skills.games import Games
-from quorate.estimators.skills.playing import play_systems
+from quorate.estimators.skills.playing import BATCH, play_systems
 from quorate.metrics.comparer import Comparer
 from quorate.results import Result
-from quorate.training.compared import Compare, compare_texts
+from quorate.training.compared import Compare, compare_texts, knows_all
+
+AT_ONCE = 5_000  # games that a comparer, which sees all texts each time, decides at once
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -99,10 +101,12 @@ def pick_best(
     texts = [text for called in names for text in runs[called]]
     rows = np.arange(len(texts)).reshape(len(names), len(inputs))
 
-    def decide(first: Ints, second: Ints) -> Floats:
-        said = [[texts[row] for row in side.tolist()] for side in (first, second)]
-        return compare_texts(comparer, [inputs[row % len(inputs)] for row in first.tolist()], *said)
+    asked = list(inputs) * len(names)
 
-    games = play_systems(names, rows, decide, method=method, settings=settings, most=most, seed=seed)
+    def decide(first: Ints, second: Ints) -> Floats:
+        return compare_texts(comparer, asked, texts, first, second)
+
+    batch = AT_ONCE if knows_all(comparer) else BATCH
+    games = play_systems(names, rows, decide, method=method, settings=settings, most=most, batch=batch, seed=seed)
     ratings = rate_games(games, method, settings=settings, replays=replays, seed=seed, name=name)
     return PickedRun(best=ratings.contestants[0].contestant, ratings=ratings, games=games)

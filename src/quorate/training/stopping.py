@@ -35,7 +35,7 @@ from quorate.errors import InputError
 from quorate.metrics.comparer import Comparer
 from quorate.results import Result
 from quorate.training.callbacks import Generate, LightningCallback, TransformersCallback
-from quorate.training.compared import Compare, compare_texts
+from quorate.training.compared import Compare, compare_texts, knows_all
 
 BATCH = 50  # comparisons between two looks
 SEEN = 200.0  # tosses of a coin that mean and spread are shrunk to
@@ -157,16 +157,21 @@ class EarlyStopping(Result):
         bar = 2 * log(pi * (len(self.seen) + 1)) - log(6 * self.error)
         bet = _Bet(0.5 + self.margin / 100)
         outcomes: list[float] = []
-        while len(outcomes) < self.most and not (self.rule == "margin" and bet.best >= bar):
-            count = min(BATCH, self.most - len(outcomes))
-            places = random.integers(0, len(texts), count).tolist()
-            rivals = random.integers(0, len(self._before), count).tolist()
-            inputs = [self.inputs[place] for place in places]
-            first = [texts[place] for place in places]
-            second = [self._before[rival][place] for rival, place in zip(rivals, places, strict=True)]
-            for outcome in compare_texts(self.comparer, inputs, first, second).tolist():
+        known = [*texts, *(text for before in self._before for text in before)]
+        asked = list(self.inputs) * (1 + len(self._before))
+        places = random.integers(0, len(texts), self.most)
+        rivals = places + len(texts) * random.integers(1, 1 + len(self._before), self.most)
+        at_once = self.most if knows_all(self.comparer) else BATCH
+        for begin in range(0, self.most, at_once):
+            here = slice(begin, begin + at_once)
+            said = compare_texts(self.comparer, asked, known, places[here], rivals[here])
+            for number, outcome in enumerate(said.tolist(), 1):
                 outcomes.append(outcome)
                 bet.pay(outcome)
+                if number % BATCH == 0 and self.rule == "margin" and bet.best >= bar:
+                    break
+            if self.rule == "margin" and bet.best >= bar:
+                break
         wins, losses = sum(one > 0.5 for one in outcomes), sum(one < 0.5 for one in outcomes)
         is_enough = bet.best >= bar if self.rule == "margin" else self._has_lost(wins, losses)
         return Checkpoint(

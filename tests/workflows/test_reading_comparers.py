@@ -144,3 +144,6 @@ def test_from_the_command_line(encoder, tmp_path: Path):
     words = ["comparer", "predict", str(tmp_path / "outputs.jsonl"), "--comparer", place]
     said = run(app, [*words, "-o", str(tmp_path / "predictions.csv")])
     assert "40 of them about outputs that it learned from" in said.output
+    words = ["comparer", "predict", str(tmp_path / "new.jsonl"), "--comparer", place]
+    said = run(app, [*words, "-o", str(tmp_path / "predictions.csv")])
+    assert "1 of 20 pairs are longer than the 130 pieces that are read at once" in said.output

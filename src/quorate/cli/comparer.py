@@ -1,64 +1,24 @@
 """`quorate comparer`: train a comparer of pairs of outputs, hold it against people, ask it."""
 
-from pathlib import Path
-from typing import Annotated, Literal
-
 import typer
 
 from quorate.cli.options import Json
-
-What = Annotated[
-    Literal["train", "evaluate", "predict"],
-    typer.Argument(metavar="train|evaluate|predict", help="What to do.", show_default=False),
-]
-Data = Annotated[
-    list[Path],
-    typer.Argument(
-        metavar="OUTPUTS...", help="Files of outputs, or folders with them and comparisons.", show_default=False
-    ),
-]
-Comparisons = Annotated[
-    Path | None,
-    typer.Option("--comparisons", metavar="FILE", help="Comparisons by people; else those in the folder."),
-]
-Folder = Annotated[Path | None, typer.Option("--comparer", metavar="FOLDER", help="evaluate, predict: which comparer.")]
-From = Annotated[
-    list[str] | None,
-    typer.Option("--from", metavar="WHAT", help="train: people, references, checkpoints; may be repeated."),
-]
-Without = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--without",
-        metavar="WHAT",
-        help="train: leave out ties; with --encoder curriculum, pretraining, numbers. May be repeated.",
-    ),
-]
-Encoder = Annotated[
-    str | None,
-    typer.Option(
-        "--encoder",
-        metavar="PATH",
-        help="train: an encoder that reads the texts; minilm is a small one for English that a package brings along.",
-    ),
-]
-Epochs = Annotated[
-    float, typer.Option("--epochs", metavar="N", min=0, help="train: times that an encoder goes through; 0: as it is.")
-]
-Networks = Annotated[
-    int, typer.Option("--networks", metavar="N", min=1, help="train: encoders that are trained and averaged.")
-]
-Doubt = Annotated[
-    Literal["ensemble", "dropout"],
-    typer.Option("--doubt", help="evaluate, predict: what the spread of a prediction is measured by."),
-]
-By = Annotated[list[str] | None, typer.Option("--by", metavar="COLUMN", help="evaluate: accuracy by this column.")]
-Level = Annotated[float, typer.Option("--level", metavar="P", min=0.5, max=0.999, help="Level of the intervals.")]
-Seed = Annotated[int, typer.Option("--seed", metavar="SEED", help="train: random seed.")]
-Out = Annotated[
-    Path | None,
-    typer.Option("--output", "-o", metavar="PATH", help="train: the folder. predict: a table of predictions."),
-]
+from quorate.cli.options.comparers import (
+    By,
+    Comparisons,
+    Data,
+    Doubt,
+    Encoder,
+    Epochs,
+    Folder,
+    From,
+    Level,
+    Networks,
+    Out,
+    Seed,
+    What,
+    Without,
+)
 
 
 def comparer(
@@ -99,7 +59,8 @@ def comparer(
     from quorate.errors import InputError
     from quorate.io import write_table
     from quorate.wording.phrases import counted
-    from quorate.workflows.comparer import evaluate_comparer, predict_pairs, read_comparer
+    from quorate.workflows.comparer import evaluate_comparer, read_comparer
+    from quorate.workflows.comparer_predictions import predict_pairs
     from quorate.workflows.comparer_training import train_comparer
 
     judged = comparisons or next((path for path in outputs if path.is_dir()), None)
@@ -136,11 +97,8 @@ def comparer(
         return
     if output is None:
         raise InputError("Name the table that predictions go into with --output, such as predictions.csv.")
-    rows = predict_pairs(asked, outputs)
+    rows, words = predict_pairs(asked, outputs)
     write_table(rows, output)
-    known = sum(row["known"] for row in rows)
     said = f"{counted(len(rows), 'prediction')} in {output}. They join by `quorate add-predictions STUDY {output}`."
-    if known:
-        words = "of them about outputs that it learned from: there it is surer than it should be (column `known`)."
-        said = f"{said}\n{known:,} {words}"
-    say(said, {"predictions": len(rows), "known": known, "file": str(output)}, as_json=as_json)
+    told = {"predictions": len(rows), "known": sum(row["known"] for row in rows), "file": str(output)}
+    say("\n".join([said, *words]), {**told, "words": list(words)}, as_json=as_json)

@@ -35,8 +35,8 @@ class Lessons:
     margin: Floats
 
 
-def set_apart(lessons: Lessons, seed: int) -> tuple[Ints, Ints]:
-    """Pairs that are learned from, and those that are held out: no item is in both.
+def set_apart(lessons: Lessons, seed: int, most: int) -> tuple[Ints, Ints]:
+    """Pairs that are learned from, and those that are held out, so many at most: no item is in both.
 
     Raises:
         InputError: There are too few items.
@@ -46,10 +46,12 @@ def set_apart(lessons: Lessons, seed: int) -> tuple[Ints, Ints]:
     asked = np.unique(item[~is_made] if not is_made.all() else item)
     if len(asked) < 2:
         raise InputError("To see whether reading helps items are held out, and there is one item only. Give more.")
-    drawn = np.random.default_rng([seed, 3]).permutation(asked)[: max(len(asked) // HELD_OUT, 1)]
+    random = np.random.default_rng([seed, 3])
+    drawn = random.permutation(asked)[: max(len(asked) // HELD_OUT, 1)]
     is_held = np.isin(item, drawn) | np.isin(lessons.outputs.item[lessons.second], drawn)
     counts = is_held if is_made.all() else is_held & ~is_made
-    return np.flatnonzero(~is_held), np.flatnonzero(counts)
+    kept = np.flatnonzero(counts)
+    return np.flatnonzero(~is_held), np.sort(random.permutation(kept)[:most])
 
 
 def order_steps(

@@ -40,6 +40,7 @@ class Training:
         batch: Pairs of a step.
         networks: How many to train, from different seeds.
         most: Pairs of an epoch at most; others are drawn in the next.
+        most_held: Pairs that are held out at most.
         longest: Pieces of a reading at most.
         patience: Looks without a better held-out loss that end training.
         has_numbers: Whether it goes by numbers about the texts as well.
@@ -52,6 +53,7 @@ class Training:
     batch: int = 32
     networks: int = 1
     most: int = 20_000
+    most_held: int = 1_000
     longest: int = LONGEST
     patience: int = 4
     has_numbers: bool = True
@@ -94,7 +96,7 @@ def train_transformer(
             outcome=lessons.outcome,
             margin=lessons.margin,
         )
-    learned, held = set_apart(lessons, seed)
+    learned, held = set_apart(lessons, seed, training.most_held)
     share = np.array([np.mean(lessons.outcome == value) for value in (1.0, 0.5, 0.0)])
     share = np.maximum((share + share[::-1]) / 2, 1e-3)
     light = (

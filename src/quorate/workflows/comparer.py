@@ -14,14 +14,11 @@ from quorate.results import Result
 from quorate.wording.phrases import counted
 
 if TYPE_CHECKING:
-    from quorate.arrays import Ints
     from quorate.estimators.trust.comparers import ComparerTrust, ShareRight
     from quorate.io.compared_texts import ComparedOutputs
     from quorate.metrics.comparer import Chances, Outputs
-    from quorate.metrics.saved import AnyComparer, SavedComparer
+    from quorate.metrics.saved import SavedComparer
     from quorate.metrics.transformer import Doubt
-
-MOST_PREDICTED = 2_000_000
 
 
 def _percent(share: float) -> str:
@@ -78,7 +75,9 @@ class TrainedComparer(Result):
 
     def predict(self, outputs: Source) -> list[dict[str, Any]]:
         """What it says of every two outputs of an item, as rows that `add_predictions` takes: see `predict_pairs`."""
-        return predict_pairs(self, outputs)
+        from quorate.workflows.comparer_predictions import predict_pairs
+
+        return predict_pairs(self, outputs)[0]
 
     def save(self, folder: str | Path) -> None:
         """Write it into a folder.
@@ -215,6 +214,7 @@ def evaluate_comparer(
     """
     from quorate.estimators.trust.comparers import agreement, trust_comparer
     from quorate.io.compared_texts import read_compared_rows
+    from quorate.workflows.comparer_predictions import said_of_length
     from quorate.workflows.learning import outputs_of
 
     saved = (comparer if isinstance(comparer, TrainedComparer) else read_comparer(comparer)).saved
@@ -253,70 +253,6 @@ def evaluate_comparer(
         signature=saved.signature,
         level=level,
         understood=(*compared.understood, *said_of_length(saved.comparer, known_outputs, first, second)),
-    )
-
-
-def predict_pairs(comparer: TrainedComparer | str | Path, outputs: Source) -> list[dict[str, Any]]:
-    """What a comparer says of every two outputs of an item, as rows that `add_predictions` takes.
-
-    Args:
-        comparer: The comparer, or the folder it was saved in.
-        outputs: The outputs.
-
-    Returns:
-        One row for each pair. `known` is 1 where it learned from one of both outputs: there it is surer than it should
-        be, and 0 elsewhere.
-
-    Raises:
-        InputError: No item has two outputs, there are too many pairs, or a metric that it goes by is missing.
-    """
-    from quorate.workflows.learning import outputs_of
-
-    saved = (comparer if isinstance(comparer, TrainedComparer) else read_comparer(comparer)).saved
-    rows = output_rows(outputs)
-    order = np.argsort(rows.item, kind="stable")
-    groups = np.split(order, np.flatnonzero(np.diff(rows.item[order])) + 1)
-    count = sum(len(group) * (len(group) - 1) // 2 for group in groups)
-    if not 0 < count <= MOST_PREDICTED:
-        raise InputError(
-            f"There are {count:,} pairs of outputs; predictions are made of 1 to {MOST_PREDICTED:,} at a time."
-        )
-    pairs = [np.stack([group[one] for one in np.triu_indices(len(group), 1)]) for group in groups if len(group) > 1]
-    first, second = np.concatenate(pairs, axis=1)
-    known = saved.knows(rows.texts)
-    said = saved.comparer.compare(outputs_of(rows), first, second)
-    return [
-        {
-            "item": rows.items[item],
-            "system_a": rows.systems[one],
-            "system_b": rows.systems[other],
-            "win": float(win),
-            "tie": float(tie),
-            "spread": float(spread),
-            "known": int(is_known),
-        }
-        for item, one, other, win, tie, spread, is_known in zip(
-            rows.item[first],
-            rows.system[first],
-            rows.system[second],
-            said.win,
-            said.tie,
-            said.doubt,
-            known[first] | known[second],
-            strict=True,
-        )
-    ]
-
-
-def said_of_length(comparer: "AnyComparer", outputs: "Outputs", first: "Ints", second: "Ints") -> tuple[str, ...]:
-    """Which pairs a comparer that reads had to cut, in words."""
-    from quorate.metrics.transformer import Transformer
-
-    cut, room = comparer.cut(outputs, first, second) if isinstance(comparer, Transformer) else (0, 0)
-    if not cut:
-        return ()
-    return (
-        f"{cut:,} of {len(first):,} pairs are longer than the {room} pieces that are read at once: cut in the middle.",
     )
 
 

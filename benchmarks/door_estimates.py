@@ -29,7 +29,7 @@ REFUSED = (  # file, what the refusal says
     ("inspect/log.json", "quorate define NAME log.json"),
     ("inspect/log.eval", "quorate define NAME log.eval"),
     ("label-studio/llm-ranker-task.json", "quorate define NAME llm-ranker-task.json"),
-    ("label-studio/previous-export.json", "is compared with itself"),
+    ("label-studio/previous-export.json", "no votes or scores by people"),
     ("langfuse/trace-claude-agent.json", "quorate define NAME trace-claude-agent.json"),
     ("langsmith/run-openai.json", "quorate define NAME run-openai.json"),
     ("lm-eval/results.json", "quorate define NAME results.json"),

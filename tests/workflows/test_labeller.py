@@ -310,3 +310,76 @@ def test_threads_share_a_labeller():
 
 def test_it_is_found_at_the_front_door():
     assert quorate.Labeller is Labeller
+
+
+def test_its_log_and_its_export_say_labels_in_words(tmp_path):
+    from typer.testing import CliRunner
+
+    from quorate.cli.application import app
+
+    store, clock = f"{tmp_path}/jobs.db", VirtualClock(1e9)
+    labeller = Labeller.open("names", store=store, labels=["NAME", "-"], model="chain", clock=clock, cost=0.2)
+    name = labeller.submit("Ada ran", id="first")
+    for _ in range(2):
+        question = labeller.study.ask("ada")
+        labeller.study.tell(question.number, "NAME", annotator="ada", seconds=1.0)
+    labeller.step()
+    assert labeller.answer_of(name).labels == ("NAME", "NAME")
+    labeller.study.store.close()
+    said = CliRunner().invoke(app, ["log", "names", "--store", store]).stdout
+    assert "question 1 asked of annotator 1: part 0 of first (1 · 1 · 1)" in said
+    assert "first answered: NAME NAME: sure" in said
+    table = tmp_path / "judgments.csv"
+    assert CliRunner().invoke(app, ["export", "names", "--store", store, "-o", str(table)]).exit_code == 0
+    rows = [dict(zip(*lines, strict=True)) for lines in _rows(table.read_text())]
+    assert [(row["item"], row["part"], row["answer"]) for row in rows] == [
+        ("first", "0", "NAME"),
+        ("first", "1", "NAME"),
+    ]
+
+
+def _rows(text):
+    head, *rows = (line.split(",") for line in text.splitlines())
+    return [(head, row) for row in rows]
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_what_is_learned_does_not_depend_on_how_the_log_is_read(tmp_path, seed):
+    """One reads after every event, one now and then, one all at once: questions, replies and models are the same."""
+    store, clock, rng = f"{tmp_path}/jobs.db", VirtualClock(1e9), random.Random(seed)
+    labeller = opened(clock, store, lease=2.0, cost=0.01, patience=4.0)
+    now_and_then = Labeller.open("tickets", store=store, clock=clock)
+    held, seen = [], set()
+    for number in range(40):
+        clock.advance(clock.now + rng.random())
+        text, label = ticket(rng)
+        labeller.submit(text, id=str(number))
+        for who in rng.sample(["ada", "bob", "cyd", "dan"], 3):
+            question = labeller.study.ask(who)
+            if isinstance(question, Rest) or question.number in seen:
+                continue
+            seen.add(question.number)
+            if rng.random() < 0.8:  # the others never come
+                held.append((question.number, who, label if rng.random() < 0.9 else LABELS[number % 2]))
+        while held and rng.random() < 0.8:
+            asked, who, said = held.pop(rng.randrange(len(held)))
+            clock.advance(clock.now + rng.random())
+            labeller.study.tell(asked, said, annotator=who, seconds=rng.random())
+        live = [one for one in range(1, labeller.study.history.count + 1) if labeller.study.history.is_live(one)]
+        if number == 20:
+            labeller.study.owner.retract(live[len(live) // 2], "a wrong key")
+        labeller.step()
+        if number % 7 == 0:
+            now_and_then.study.policy.learned.at(now_and_then.study.history)
+    last = Labeller.open("tickets", store=store, clock=clock)
+    states = [one.study.policy.learned.at(one.study.history) for one in (labeller, now_and_then, last)]
+    first = states[0]
+    for other in states[1:]:
+        assert other.trainee.lessons == first.trainee.lessons
+        assert other.trainee.crowd.tables.tolist() == first.trainee.crowd.tables.tolist()
+        assert list(other.waiting) == list(first.waiting)
+        for item in first.waiting:
+            assert other.reply(item, 0).chances.tolist() == first.reply(item, 0).chances.tolist()
+        believed = [one.trainee.believe(one.trainee.model.read([{"says=invoice": 1.0}]))[0] for one in (first, other)]
+        assert believed[0].tolist() == believed[1].tolist()
+    assert verify(last.study).holds

@@ -7,7 +7,7 @@ import typer
 from quorate.cli.options import DEFAULT_STORE, Json, Name, StoreAddress
 
 if TYPE_CHECKING:
-    from quorate.records.events import Event, SystemAdded
+    from quorate.records.events import Event, ItemAnswered, SystemAdded
     from quorate.records.holdings import AdditionEvent
     from quorate.study import Study
 
@@ -47,16 +47,19 @@ def _words(event: "Event", study: "Study") -> str:
     match event:
         case events.QuestionAsked():
             shown = " | ".join(study.index.systems[system] for system in event.systems)
+            about = f"{shown} on" if shown else "on" if event.part < 0 else f"part {event.part} of"
             chance = [event.pair_probability, event.item_probability, event.side_probability]
             said = " · ".join("?" if share is None else f"{share:.3g}" for share in chance)
             copy = f", copy of {event.copy_of}" if event.copy_of != event.number else ""
             item = study.index.items[event.item]
-            return f"question {event.number} asked of annotator {event.annotator}: {shown} on {item} ({said}){copy}"
+            return f"question {event.number} asked of annotator {event.annotator}: {about} {item} ({said}){copy}"
         case events.JudgmentRecorded():
             answer = kind_of(study.design).answer(event.values, event.detail)
             return f"question {event.number} judged: {json_text(answer, indent=None)}"
         case events.QuestionReleased():
             return f"question {event.number} released ({event.reason}){_why(event.words)}"
+        case events.ItemAnswered():
+            return _answered_words(event, study)
         case events.JudgmentRetracted():
             return f"judgment of question {event.number} retracted{_why(event.reason)}"
     return _owner_words(event, study)
@@ -100,6 +103,12 @@ def _added_words(event: "SystemAdded | AdditionEvent", study: "Study") -> str:
         case events.ScoresAdded():
             made = f", made by {event.signature}" if event.signature else ""
             return f"{counted(event.scores, 'score')} {event.name} about {event.about} added{made}"
+
+
+def _answered_words(event: "ItemAnswered", study: "Study") -> str:
+    labels = study.kind.options.get("labels", [])
+    said = " ".join(str(labels[int(value)]) if labels else f"{value:g}" for value in event.values)
+    return f"{study.index.items[event.item]} answered: {said}{_why(str(event.detail.get('why', '')))}"
 
 
 def _why(words: str) -> str:

@@ -13,10 +13,11 @@ def judgment_rows(study: "Study", *, everything: bool = False) -> Iterator[dict[
     """One row for each judgment and criterion; those that count, or all live ones.
 
     In a comparison `system_a` is the output that was shown on the left, and `outcome` the preference for it.
+    Of a tag the label is the `answer`.
     """
     import numpy as np
 
-    from quorate.questions import kind_of
+    from quorate.questions import Family, kind_of
 
     history, index, kind = study.history, study.index, kind_of(study.design)
     details = _details(study)
@@ -37,6 +38,8 @@ def judgment_rows(study: "Study", *, everything: bool = False) -> Iterator[dict[
         if len(systems) == 2:
             pair = {"system_a": systems[0], "system_b": systems[1], "outcome": values[0]}
             yield {**about, **pair, "answer": kind.answer(values, {}), **rest}
+        elif kind.family is Family.TAG:
+            yield {**about, "answer": kind.answer(values, {}), **rest}
         else:
             for criterion, score in zip(kind.criteria, values, strict=True):
                 yield {

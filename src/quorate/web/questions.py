@@ -124,6 +124,8 @@ def _why(study: Study, number: int, role: str, probabilities: dict[str, float | 
         copies = study.design.copies
         again = f"is asked of {copies} annotators" if copies > 1 else "was left without an answer"
         copied = f"A copy of question {first}, which {again}. "
+    if study.kind.family is Family.TAG:
+        return _why_of_tag(study, number)
     if study.kind.family is Family.SET:
         return f"{copied}{_why_of_set(study, number, probabilities)}"
     pairs, items = history.cell("pair_choices", number), history.cell("item_choices", number)
@@ -145,6 +147,18 @@ def _why(study: Study, number: int, role: str, probabilities: dict[str, float | 
         f"{copied}The policy {policy} {chose} drawn among {items:,} {item}{side}. "
         f"It had seen the log up to position {history.cell('seen', number):,}."
     )
+
+
+def _why_of_tag(study: Study, number: int) -> str:
+    """Why a position was asked about, in words."""
+    history = study.ledger.history
+    settings = study.design.labelling
+    seen = f"It had seen the log up to position {history.cell('seen', number):,}."
+    if settings is not None and history.cell("annotator", number) <= settings.auditors:
+        return f"The audit has drawn this input; nobody sees what was returned for it. {seen}"
+    count = history.cell("item_choices", number)
+    among = f"the one worth most of {count:,} of its positions" if count > 1 else "the one position"
+    return f"The oldest input that waited, and {among} where another answer was worth its price. {seen}"
 
 
 def _why_of_set(study: Study, number: int, probabilities: dict[str, float | None]) -> str:

@@ -8,7 +8,7 @@ from made_tool_shapes import SHAPES
 
 from quorate.errors import FileError, InputError
 from quorate.io import read_material, read_system, understand
-from quorate.io.readers import readers
+from quorate.io.readers import Glimpse, readers
 from quorate.plugins import brought_along
 from quorate.records.showing import shown_by_default
 
@@ -183,3 +183,16 @@ def test_an_array_says_once_which_system_wrote_it(tmp_path):
         (tmp_path / f"run_{name}.json").write_text(json.dumps({"model": name, "results": rows}))
     material = read_material(tmp_path / "run_a.json", tmp_path / "run_b.json")
     assert [system.name for system in material.systems] == ["a", "b"]
+
+
+def test_a_text_is_a_table_only_where_its_first_line_names_columns(tmp_path):
+    (tmp_path / "empty.txt").write_text("")
+    (tmp_path / "broken.txt").write_bytes(b"\xff\x00\x81")
+    (tmp_path / "hyp.txt").write_text("It rained.\tOften.\nHe came.\tLate.\n")
+    (tmp_path / "table.txt").write_text("prompt\tmodel\tanswer\nWhy?\ta\tSo.\nWhy?\tb\tThus.\n")
+    kinds = {}
+    for path in tmp_path.iterdir():
+        sign = readers()["table"].recognise(Glimpse(path=path))
+        kinds[path.stem] = sign is not None
+    assert kinds == {"empty": False, "broken": False, "hyp": False, "table": True}
+    assert [one.name for one in read_material(tmp_path / "table.txt").systems] == ["a", "b"]

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from quorate.errors import FileError
+from quorate.io.csv_layout import layout_of
 from quorate.io.formats import EXTENSIONS, WORKBOOKS, read_table, read_workbook
 from quorate.io.readers.beside import with_beside
 from quorate.io.readers.columns import called
@@ -18,17 +19,22 @@ from quorate.records.showing import asks
 def _recognise(file: Glimpse) -> Sign | None:
     if file.extension not in (*EXTENSIONS, *WORKBOOKS):
         return None
-    names = file.header
-    if file.extension == ".txt" and not _names_outputs(names):
+    if file.extension == ".txt" and not _names_outputs(file):
         return None  # a text, line by line
+    names = file.header
     if {"winner", "model_a", "model_b"} <= set(names) and not {"response_a", "output_a"} & set(names):
         return None  # who won, without what they wrote
     sure = "output" in names or bool(called(names, "output"))
     return Sign(sureness=0.5 if sure else 0.3, why=f"the extension {file.extension}")
 
 
-def _names_outputs(names: Sequence[str]) -> bool:
+def _names_outputs(file: Glimpse) -> bool:
     """Whether a first line names columns of a table of outputs: what was asked, or whose outputs they are."""
+    try:
+        layout = layout_of(file.path)
+    except FileError:
+        return False
+    names = layout.header.names if layout.separator != "," else []  # texts have commas
     said = any(map(asks, names)) or bool(called(names, "system")) or "system" in names
     return len(names) > 1 and said and bool(called(names, "output") or "output" in names)
 

@@ -191,6 +191,7 @@ class Design:
             ("frame", self.frame == "as they came"),
             ("people", not data["people"]),
             ("policy_parameters", not data["policy_parameters"]),
+            ("mixing", self.mixing is None),
             ("labelling", self.labelling is None),
             ("claim", data["claim"] == self.BEFORE["claim"]),
             ("evidence", data["evidence"] == self.BEFORE["evidence"]),

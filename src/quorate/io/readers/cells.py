@@ -13,10 +13,13 @@ def written_out(table: Table) -> Table:
     """The table with objects and messages where its cells hold them as JSON, all with the same names.
 
     What a system wrote may be JSON itself: an output is opened only where it is a message, or one text with a name.
+    Turns in a column that is called `output` stay written out: pages show them as turns.
     """
     columns = {}
     for name, values in table.columns.items():
         inside = _parsed(values)
+        if name == "output" and any(map(is_messages, inside)):
+            inside = []
         columns[name] = inside if inside and (_is_one_text(inside) or not _is_output(name)) else values
     return Table(columns=columns, files=table.files, notes=table.notes)
 

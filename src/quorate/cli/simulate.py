@@ -17,7 +17,11 @@ StrengthValues = Annotated[
 ]
 Past = Annotated[
     Path | None,
-    typer.Option("--judgments-file", metavar="FILE", help="Judgments that people once gave, to be played again."),
+    typer.Option(
+        "--judgments-file",
+        metavar="FILE",
+        help="Judgments that people once gave, to be played again. Statements: item, statement, right; or TREC qrels.",
+    ),
 ]
 Accuracy = Annotated[
     float, typer.Option("--accuracy", metavar="P", min=0, max=1, help="How often they answer by the truth.")
@@ -49,6 +53,7 @@ def simulate(
     Example:
       quorate simulate fall --judgments 300 --strength alpha=0.8 --strength beta=0.2
       quorate simulate fall --judgments-file past.csv
+      quorate simulate runs --judgments-file qrels.txt
     """
     from quorate.cli.opening import opened
     from quorate.cli.output import say

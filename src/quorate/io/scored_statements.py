@@ -13,10 +13,12 @@ from quorate.io.additions import known_names
 from quorate.io.fields import METRIC, read_names, read_numbers
 from quorate.io.formats import read_table
 from quorate.io.table import Table
+from quorate.io.trec import is_qrels, read_qrels
 from quorate.records.material import MaterialIndex
 from quorate.records.scores import OF_PART, Scores
-from quorate.records.statements import look_of
+from quorate.records.statements import as_stated, look_of
 
+VALUES = (0.0, 0.5, 1.0)
 KEYS = ("item", "statement", "system", "part")
 
 
@@ -52,6 +54,31 @@ def read_scored_statements(path: str | Path, index: MaterialIndex, signature: st
     if not found:
         raise FileError(path, "there is no score.", remedy="Add a column of numbers for each score.")
     return found
+
+
+def read_said(path: Path) -> dict[tuple[str, str], float]:
+    """What people said of statements: `item`, `statement` and `right` (1, 0, or ½ for cannot tell), or TREC qrels.
+
+    Rows in which nobody said anything are left out.
+
+    Raises:
+        FileError: A column is missing, a value is none of these, or a statement is right in one row, wrong in another.
+    """
+    table = read_qrels(path) if is_qrels(path) else read_table(path, is_text=lambda name: name in KEYS)
+    table.require("item", "statement", "right")
+    right = read_numbers(table, "right")
+    said: dict[tuple[str, str], float] = {}
+    for row in np.flatnonzero(np.isfinite(right)).tolist():
+        if right[row] not in VALUES:
+            raise table.error(row, f"'right' is {right[row]:g}.", "Write 1 (right), 0 (wrong) or 0.5 (cannot tell).")
+        key = str(table.columns["item"][row]), as_stated(str(table.columns["statement"][row]))
+        if said.setdefault(key, float(right[row])) != right[row]:
+            raise table.error(
+                row, f"{key[1]!r:.40} of {key[0]!r:.40} was judged otherwise before.", "Keep one judgment."
+            )
+    if not said:
+        raise FileError(path, "nobody said anything of any statement.", remedy="Fill the column 'right'.")
+    return said
 
 
 def _numbers(index: MaterialIndex, item: Ints, looks: np.ndarray) -> Ints:

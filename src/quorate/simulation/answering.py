@@ -12,6 +12,7 @@ from quorate.simulation.annotators import SimulatedAnnotator
 from quorate.study import Question
 
 BIAS_DRAW, TIE_DRAW, CARE_DRAW, COIN_DRAW = range(3, 7)
+MIDDLE = 0.5  # between wrong and right
 SCORE_DRAW = 100  # and on, two for each criterion
 
 
@@ -87,6 +88,16 @@ def _statement(kind: StatementKind, question: Question, quality: float, stream: 
     links = {link: verdict(SCORE_DRAW + place) for place, link in enumerate(kind.links)}
     said = verdict(COIN_DRAW)
     return {"verdict": said, "links": links, "evidence": evidence if said == "right" else []}
+
+
+def repeat_verdict(kind: StatementKind, question: Question, value: float) -> object:
+    """What was once said of a statement and so of each link, with the first paragraph as evidence."""
+    said = "cannot tell" if value == MIDDLE else "right" if value > MIDDLE else "wrong"
+    paragraphs = split_paragraphs(text_of(question.item, kind.context))
+    span = {"paragraph": 0, "start": 0, "end": len(paragraphs[0]) if paragraphs else 0, "stance": "supports"}
+    evidence = [span] if said == "right" and paragraphs else []
+    answer = {"verdict": said, "links": dict.fromkeys(kind.links, said), "evidence": evidence}
+    return kind.completed(answer, item=question.item, outputs=question.outputs)
 
 
 def _mark_words(text: str, share: float) -> list[dict[str, object]]:

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from quorate.errors import InputError
 from quorate.kernels.streams import Stream
 from quorate.policies import Rest
-from quorate.questions import kind_of
+from quorate.questions import StatementKind, kind_of
 from quorate.records.claims import RestReason
 from quorate.simulation.annotators import SimulatedAnnotator
-from quorate.simulation.answering import judge, prefer
+from quorate.simulation.answering import judge, prefer, repeat_verdict
 from quorate.simulation.clock import VirtualClock
-from quorate.simulation.truths import Truth
+from quorate.simulation.truths import RecordedStatements, Truth
 from quorate.study import Study
 from quorate.wording.phrases import counted
 
@@ -126,6 +126,12 @@ def _drawn(study: Study, annotator: SimulatedAnnotator, truth: Truth, number: in
         return None if value is None else prefer(annotator, kind, value, stream)
     if not systems:
         return None  # the truth is about outputs
+    if isinstance(truth, RecordedStatements):
+        if not isinstance(kind, StatementKind):
+            return None
+        asked = study.question(number)
+        known = truth.verdict(study.index.items[item], asked.outputs[0])
+        return None if known is None else repeat_verdict(kind, asked, known)
     quality = truth.quality(study.index, item, systems[0], stream)
     question = study.question(number) if quality is not None and study.design.kind != "rating" else None
     return None if quality is None else judge(annotator, kind, quality, stream, question)

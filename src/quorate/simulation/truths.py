@@ -8,6 +8,7 @@ from typing import Protocol
 from quorate.errors import InputError, UnknownError
 from quorate.kernels.streams import Stream
 from quorate.records.material import MaterialIndex
+from quorate.records.statements import as_stated
 
 TRUTH_DRAW = 20
 
@@ -87,6 +88,29 @@ class Recorded:
     def _draw(self, item: str, names: tuple[str, ...], stream: Stream) -> float | None:
         known = self._known.get((item, tuple(sorted(names))))
         return known[stream.integer(TRUTH_DRAW, len(known))] if known else None
+
+
+class RecordedStatements:
+    """What people once said of statements, played again.
+
+    Args:
+        said: Item and words of a statement, as they are compared → from 0 (wrong) to 1 (right).
+    """
+
+    def __init__(self, said: Mapping[tuple[str, str], float]) -> None:
+        self._said = said
+
+    def preference(self, index: MaterialIndex, item: int, systems: tuple[int, int], stream: Stream) -> float | None:  # noqa: ARG002
+        """Nothing is known of two outputs."""
+        return None
+
+    def quality(self, index: MaterialIndex, item: int, system: int, stream: Stream) -> float | None:  # noqa: ARG002
+        """Nothing is known of a whole output."""
+        return None
+
+    def verdict(self, item: str, statement: str) -> float | None:
+        """What was said of a statement; `None` where nothing was."""
+        return self._said.get((item, as_stated(statement)))
 
 
 def _logistic(value: float) -> float:

@@ -33,7 +33,7 @@ def simulate_study(
         annotators: How many.
         judgments: Stop after so many.
         strengths: Strength of systems on the logit scale; others have 0.
-        past: Judgments that people once gave, to be played again instead.
+        past: Judgments that people once gave, to be played again instead; of statements also TREC qrels.
         accuracy: How often they answer by the truth.
         tie_rate: How often they see no difference.
         seed: What their answers are drawn from.
@@ -74,12 +74,16 @@ def _truth_of(study: "Study", strengths: Mapping[str, float], past: Path | None)
     """
     from quorate.io import read_judgments
     from quorate.questions import Family, kind_of
-    from quorate.simulation import Recorded, Strengths
+    from quorate.simulation import Recorded, RecordedStatements, Strengths
 
     if past is None:
         for system in strengths:
             study.index.system(system)
         return Strengths(strengths)
+    if study.design.kind == "statement":
+        from quorate.io.scored_statements import read_said
+
+        return RecordedStatements(read_said(past))
     recorded = read_judgments(past, study.store.material(study.name))
     if (recorded.kind == "comparison") != (kind_of(study.design).family is Family.PAIR):
         raise FileError(past, f"these judgments answer a {recorded.kind}; the study asks a {study.design.kind}.")

@@ -383,3 +383,39 @@ def test_what_is_learned_does_not_depend_on_how_the_log_is_read(tmp_path, seed):
         believed = [one.trainee.believe(one.trainee.model.read([{"says=invoice": 1.0}]))[0] for one in (first, other)]
         assert believed[0].tolist() == believed[1].tolist()
     assert verify(last.study).holds
+
+
+class Oracle:
+    """Somebody's own model: it knows what the words say, or the opposite."""
+
+    def __init__(self, wrong=False):
+        self.wrong = wrong
+
+    def predict_proba(self, texts):
+        sure = [0.97 if ("invoice" in text or "charged" in text) != self.wrong else 0.03 for text in texts]
+        return [[one, 1 - one] for one in sure]
+
+
+def test_a_guess_is_trusted_as_far_as_answers_agree_with_it():
+    asked, trust = {}, {}
+    for name, own in (("none", None), ("good", Oracle()), ("bad", Oracle(wrong=True))):
+        clock, rng = VirtualClock(1e9), random.Random(7)
+        labeller = opened(clock, own=own)
+        found = play(labeller, clock, [ticket(rng) for _ in range(40)])
+        asked[name] = sum(sum(one.questions) for one, _ in found)
+        trust[name] = labeller.study.policy.learned.at(labeller.study.history).guesses.trust
+        assert sum(one.labels[0] == label for one, label in found[-20:]) >= 18
+        assert verify(labeller.study).holds
+        assert "guess" not in labeller.study.question(1).item  # nobody is swayed by it
+    assert trust["good"] > 0.5
+    assert trust["bad"] == 0.0
+    assert asked["good"] < 0.8 * asked["none"]
+    assert asked["bad"] == asked["none"]
+
+
+@pytest.mark.parametrize("guess", [[0.5], [0.5, 0.6], [[0.5, 0.5], [0.5, 0.5]], [-0.1, 1.1], ["a", "b"], "bill"])
+def test_a_guess_that_is_none_is_refused(guess):
+    labeller = opened(VirtualClock(1e9))
+    with pytest.raises(InputError, match="A guess"):
+        labeller.submit("my invoice", guess=guess)
+    assert not labeller.study.history.extent.items

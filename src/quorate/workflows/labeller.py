@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from queue import Empty, Queue
 from threading import Condition, Lock, Thread
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from quorate.errors import ExistsError, InputError, UnknownError
 from quorate.results import Result
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from quorate.records.guide import Guide
     from quorate.records.labelling import ModelName
     from quorate.study import Study
+
+Guess: TypeAlias = "Sequence[Any] | None"
 
 TICK = 0.02  # seconds between two looks at the log
 LEASES = 2  # leases within the patience: what somebody leaves open for one goes to somebody else
@@ -81,6 +83,8 @@ class Labeller:
 
     Attributes:
         study: The study.
+        own: A model of one's own that makes a first guess for each input: `predict_proba` gets the texts of the
+            positions and gives a row of chances for each, in the order of the labels.
 
     Example:
         >>> labeller = Labeller.open("tickets", labels=["bill", "login"], model="head", patience=0.1)
@@ -89,6 +93,7 @@ class Labeller:
     """
 
     study: "Study"
+    own: Any = None
     _lock: Lock = field(default_factory=Lock, repr=False)
     _news: Condition = field(default_factory=Condition, repr=False)
 
@@ -102,6 +107,7 @@ class Labeller:
         model: "ModelName | None" = None,
         cost: float | None = None,
         patience: float | None = None,
+        own: Any = None,  # noqa: ANN401 - what looks like a model of scikit-learn
         clock: Any = None,  # noqa: ANN401 - a function
         **options: Any,  # noqa: ANN401 - those of `define_labelling`
     ) -> "Labeller":
@@ -114,6 +120,8 @@ class Labeller:
             model: `chain`: each word has a label. `head`: the text has one.
             cost: Price of a question, where a wrong label costs 1.
             patience: Seconds after which an input is answered with what is known.
+            own: A model of one's own whose `predict_proba` makes a first guess: texts of the positions in, a row of
+                chances for each out, in the order of the labels. How far it is trusted is learned from answers.
             clock: Says what time it is, in seconds since 1970 (UTC).
             options: Whatever else `define_labelling` takes.
 
@@ -134,19 +142,20 @@ class Labeller:
             except ExistsError:  # somebody else was first
                 study = Study.open(name, store, clock=clock)
         _check_same(study, wanted)
-        return cls(study)
+        return cls(study, own)
 
-    def label(self, text: str, *, id: str = "") -> LabelledInput:  # noqa: A002 - what users call it
+    def label(self, text: str, *, id: str = "", guess: Guess = None) -> LabelledInput:  # noqa: A002 - as users say
         """The labels of an input, within the patience.
 
         Args:
             text: The input.
             id: What it is called; the same input again under the same name gets what it got before.
+            guess: Chances of the labels for each position, by whatever guesses beforehand.
 
         Raises:
             InputError: There is nothing to label, or another input has this name.
         """
-        name = self.submit(text, id=id)
+        name = self.submit(text, id=id, guess=guess)
         while (done := self.answer_of(name)) is None:
             if not self.step():
                 with self._news:
@@ -157,7 +166,7 @@ class Labeller:
         """The labels of many inputs in the order in which they are answered; a few wait for people at the same time.
 
         Args:
-            inputs: Objects with a `text` and, where wanted, an `id`.
+            inputs: Objects with a `text` and, where wanted, an `id` and a `guess`.
             at_once: How many inputs may wait at the same time.
         """
         waiting: dict[str, None] = {}
@@ -165,7 +174,7 @@ class Labeller:
         while waiting or not stream.is_over:
             moved = 0
             while len(waiting) < at_once and (given := stream.next()) is not None:
-                waiting[self.submit(_text_of(given), id=str(given.get("id") or ""))] = None
+                waiting[self.submit(_text_of(given), id=str(given.get("id") or ""), guess=given.get("guess"))] = None
                 moved += 1
             moved += self.step()
             for name in [*waiting]:
@@ -176,16 +185,23 @@ class Labeller:
             if not moved:
                 clocks.sleep(TICK)
 
-    def submit(self, text: str, *, id: str = "") -> str:  # noqa: A002
+    def submit(self, text: str, *, id: str = "", guess: Guess = None) -> str:  # noqa: A002
         """Let an input join the stream, and return its name; `answer_of` has its labels when it is answered."""
+        from quorate.policies.tags.guesses import FIELD, guess_to_text
         from quorate.records.material import Items, Material
 
         kind = self._kind
-        if not kind.spans(text):
+        spans = kind.spans(text)
+        if not spans:
             raise InputError("There is nothing to label: the text is empty.")
+        if guess is None and self.own is not None:
+            guess = self.own.predict_proba([text[start:end] for start, end in spans])
+        fields = {kind.context: (text,)}
+        if guess is not None:
+            fields[FIELD] = (guess_to_text(guess, len(spans), len(kind.labels)),)
         name = id or uuid.uuid4().hex[:12]
         try:
-            self.study.owner.add_items(Material(items=Items(names=(name,), texts={kind.context: (text,)}), systems=()))
+            self.study.owner.add_items(Material(items=Items(names=(name,), texts=fields), systems=()))
         except (InputError, ExistsError):
             self.study.ledger.read_on()
             items = self.study.ledger.whole_index

@@ -13,6 +13,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
+from quorate.arrays import Floats
 from quorate.errors import InputError
 from quorate.labelling.crowd import Crowd
 from quorate.labelling.models.linear import LinearModel
@@ -21,6 +22,7 @@ from quorate.labelling.policies.policy import AskingPolicy
 from quorate.labelling.prices import Prices
 from quorate.labelling.round import Labelled, Round
 from quorate.labelling.trainee import Given, Trainee
+from quorate.policies.tags.guesses import FIELD, Guesses, guess_of
 from quorate.questions.tag import Tag
 from quorate.records.design import Design
 from quorate.records.events import ItemsAdded, RoleCode
@@ -35,12 +37,34 @@ HEAD_SIZE = 1 << 16
 JOINED, JUDGED, ANSWERED, CHECKED = range(4)
 
 
+@dataclass(kw_only=True)
 class WaitingRound(Round):
-    """A round that may wait so long that the model has learned meanwhile."""
+    """A round that may wait so long that the model has learned meanwhile, and that may begin with a guess.
+
+    Attributes:
+        guess: Chances of labels (position × label) that came with the input.
+        guesses: How far guesses may be trusted.
+    """
+
+    guess: Floats | None = None
+    guesses: Guesses
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.renew()
 
     def renew(self) -> None:
-        """Believe what the model believes by now."""
+        """Believe what the model and the guess say by now."""
         self._unary, self._transition = self.trainee.believe(self.features)
+        if self.guess is not None:
+            self._unary = self._unary + self.guesses.terms(self.guess)
+
+    def learn(self) -> None:
+        """Learn from the answers; also how far guesses may be trusted."""
+        if self.guess is not None:
+            evidence = self.trainee.weigh(self.answers, len(self.parts))
+            self.guesses.hear(self.guess, evidence.terms, evidence.counts)
+        super().learn()
 
 
 @dataclass
@@ -84,6 +108,7 @@ class Learned:
         is_chain = self.settings.model == "chain"
         model = LinearModel(labels) if is_chain else LinearModel(labels, size=HEAD_SIZE)
         self.trainee = Trainee(model, Crowd(labels), seed=self._seed)
+        self.guesses = Guesses(labels)
         self.waiting: dict[int, Input] = {}
         self._history = history
         self._position = self._additions = self._count = 0
@@ -194,6 +219,8 @@ class Learned:
             most=self.settings.most,
             seed=self._seed,
             number=item,
+            guess=guess_of(self._read(item).get(FIELD)),
+            guesses=self.guesses,
         )
 
     def _hear(self, number: int, history: History) -> None:

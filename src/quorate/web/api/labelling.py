@@ -24,6 +24,6 @@ async def label(request: Request, access: Owner, body: shapes.InputToLabel) -> R
     if not labels(access.study):
         raise InputError(f"{access.study.name!r} is a study of {access.study.design.kind}s, and labels nothing.")
     attendant: Attendant = request.app.state.attendants.of(access.study)
-    name = await run_in_threadpool(attendant.labeller.submit, body.text, id=body.id)
+    name = await run_in_threadpool(attendant.labeller.submit, body.text, id=body.id, guess=body.guess)
     answer = await attendant.label(name)
     return Json(answer.to_json())

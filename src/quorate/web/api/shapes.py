@@ -46,6 +46,12 @@ class InputToLabel(Strict):
 
     text: Annotated[Storable, Field(min_length=1, max_length=100_000)]
     id: Annotated[Storable, Field(max_length=200, description="What it is called: sent again it gets the same.")] = ""
+    guess: Annotated[
+        list[list[float]] | list[float] | None,
+        Field(
+            max_length=10_000, description="Chances of the labels for each position, by whatever guesses beforehand."
+        ),
+    ] = None
 
 
 class Telling(AskRequest):

@@ -10,7 +10,7 @@ import typer
 from quorate.cli.options import DEFAULT_STORE, Json, StoreAddress
 
 if TYPE_CHECKING:
-    from quorate.data.verdicts import Verdicts
+    from quorate.estimators.trust.judges import JudgeTrust
     from quorate.reports.trust_page import TrustPage
     from quorate.study import Study
 
@@ -101,6 +101,7 @@ def trust(
     from quorate.errors import InputError
     from quorate.io import write_text
     from quorate.reports.trust_page import trust_html, trust_text
+    from quorate.workflows.trust import trust_judges_in_files, trust_judges_in_study
 
     if output is not None and output.suffix.lower() not in (".html", ".txt", ".json"):
         raise InputError(f"This page ends in .html, .txt or .json, but {output.name!r} does not.")
@@ -123,11 +124,10 @@ def trust(
                 page, data = _metrics(study, Path(file), metrics, names, level=level, seed=seed)
         elif is_study:
             with study_of(file, store) as study:
-                page, data = _judges(verdicts_of(study, verdicts), level)
+                page, data = _judges(trust_judges_in_study(study, verdicts, level=level))
         else:
-            from quorate.io.verdicts import read_verdicts
-
-            page, data = _judges(read_verdicts(file, judgments=judgments, outputs=outputs, by=by), level)
+            beside = {"judgments": judgments, "outputs": outputs}
+            page, data = _judges(trust_judges_in_files(Path(file), **beside, by=by, level=level))
     if output is not None:
         made = {".html": trust_html, ".txt": trust_text}.get(output.suffix.lower(), lambda _: data)
         write_text(output, made(page))
@@ -155,28 +155,17 @@ def _metrics(
     return metrics_page(found, notes), metrics_json(found)
 
 
-def verdicts_of(study: "Study", path: Path | None) -> "Verdicts":
-    """Verdicts beside the judgments of a study."""
-    from quorate.workflows.trust import verdicts_in_study
-
-    return verdicts_in_study(study, path)
-
-
-def _judges(said: "Verdicts", level: float) -> "tuple[TrustPage, str]":
-    from quorate.estimators.trust.judges import trust_judges, unheard_judges
+def _judges(found: "tuple[tuple[JudgeTrust, ...], list[str]]") -> "tuple[TrustPage, str]":
     from quorate.reports.judge_trust import judges_json, judges_page
 
-    judges = trust_judges(said, level=level)
-    notes = (*said.notes, *(f"Left out: {words}" for words in unheard_judges(said).values()))
-    return judges_page(judges, notes), judges_json(judges, notes)
+    return judges_page(*found), judges_json(*found)
 
 
 def _drift(paths: list[Path], outputs: Path | None, *, level: float) -> "tuple[TrustPage, str]":
-    from quorate.estimators.trust.drift import find_drift
-    from quorate.io.rounds import read_rounds
     from quorate.reports.drift_page import drift_json, drift_page
+    from quorate.workflows.trust import trust_drift_in_files
 
-    found = {one.judge: find_drift(one, error=1 - level) for one in read_rounds(paths, outputs)}
+    found = trust_drift_in_files(paths, outputs, level=level)
     return drift_page(found, 1 - level), drift_json(found)
 
 

@@ -14,6 +14,8 @@ from quorate.errors import InputError
 if TYPE_CHECKING:
     from quorate.data.verdicts import Verdicts
     from quorate.estimators.trust.crowd import CrowdTrust
+    from quorate.estimators.trust.drift import RoundDrift
+    from quorate.estimators.trust.judges import JudgeTrust
     from quorate.estimators.trust.metrics import MetricsTrust
     from quorate.estimators.trust.pool import PoolTrust
     from quorate.study import Study
@@ -195,3 +197,54 @@ def _means(shape: tuple[int, int], place: tuple[Ints, Ints], scores: Floats) -> 
     np.add.at(count, place, 1.0)
     means: Floats = np.divide(total, count, out=np.full(shape, np.nan), where=count > 0)
     return means
+
+
+def trust_judges_in_files(
+    path: Path,
+    *,
+    judgments: Path | None = None,
+    outputs: Path | None = None,
+    by: str | None = None,
+    level: float = 0.95,
+) -> "tuple[tuple[JudgeTrust, ...], list[str]]":
+    """Hold judges against people, by a file of verdicts, and what to know about it.
+
+    Raises:
+        InputError: A table is missing, or there is too little.
+    """
+    from quorate.io.verdicts import read_verdicts
+
+    return trust_judges_by(read_verdicts(path, judgments=judgments, outputs=outputs, by=by), level=level)
+
+
+def trust_judges_in_study(
+    study: "Study", verdicts: Path | None = None, *, level: float = 0.95
+) -> "tuple[tuple[JudgeTrust, ...], list[str]]":
+    """Hold judges against the people of a study, and what to know about it.
+
+    Raises:
+        InputError: There are no verdicts, or there is too little.
+    """
+    return trust_judges_by(verdicts_in_study(study, verdicts), level=level)
+
+
+def trust_judges_by(said: "Verdicts", *, level: float) -> "tuple[tuple[JudgeTrust, ...], list[str]]":
+    """Hold judges against people by verdicts that were read, and what to know about it."""
+    from quorate.estimators.trust.judges import trust_judges, unheard_judges
+
+    judges = trust_judges(said, level=level)
+    return judges, [*said.notes, *(f"Left out: {words}" for words in unheard_judges(said).values())]
+
+
+def trust_drift_in_files(
+    paths: Sequence[Path], outputs: Path | None = None, *, level: float = 0.95
+) -> "dict[str, tuple[RoundDrift, ...]]":
+    """Whether judges that were asked the same again are what they were, by name.
+
+    Raises:
+        InputError: A file holds no rounds.
+    """
+    from quorate.estimators.trust.drift import find_drift
+    from quorate.io.rounds import read_rounds
+
+    return {one.judge: find_drift(one, error=1 - level) for one in read_rounds(paths, outputs)}

@@ -173,7 +173,8 @@ def _shapes(results: Results) -> None:
                     verdict, words = judge(expected)
                 known = "asked" if verdict == "refused" and expected.asks else verdict
                 counts[known] += 1
-                said.append({"shape": make.__name__, "verdict": known, "said": words[:200]})
+                bare = words.replace(f"{folder}/", "")
+                said.append({"shape": make.__name__, "verdict": known, "said": bare[:200]})
     whole = counts.total()
     where = f"{whole} shapes of outputs, votes and ratings"
     results.at_least("read rightly", where, counts["right"], "cases", whole * 6 // 10)

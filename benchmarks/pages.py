@@ -235,7 +235,7 @@ PAGES = {
         about="Whether what people have is understood in the shape they have it: files of 15 tools and made files of "
         "every shape, outputs through `quorate define --preview`, votes, rankings and ratings through `quorate "
         "estimate`. Right is: the systems, the items and what annotators see, how many judgments, as a person read "
-        "them off the files; what is no outputs, or no judgments, is refused in one line that says why. Then five "
+        "them off the files; what is no outputs, or no judgments, is refused in one line that says why. Then six "
         "lots of shapes, each written down when the readers of the one before were finished, and mended where they "
         "failed; how often a shape that nobody knew was read at the first try is in the notes. Then ten things "
         "that people come for, each one command or at most twelve lines, done.",

@@ -124,13 +124,6 @@ def _variance(intensity: Floats, p: Floats) -> float:
     return float(0.25 * (p**2 * left).sum())
 
 
-def reached_by(plan: SetPlan, draws_share: Floats) -> Floats:
-    """How likely each statement is among the draws from each system alone: one chance for each row of `Statements`."""
-    made = plan.stated.statements
-    chances: Floats = -np.expm1(-draws_share[made.owner] * plan.draws[made.owner] * made.chance)
-    return chances
-
-
 def order_of(places: Floats) -> Ints:
     """The statements in the order they come, those that come at all."""
     wanted = np.flatnonzero(places <= 1.0)

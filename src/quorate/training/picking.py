@@ -2,11 +2,13 @@
 
 Idea:
     Two runs are drawn, an input is drawn, the comparer says whose output is better, and both ratings move; until the
-    order of the ratings has not changed since every run had fifty games (as published), or games run out.
+    order of the ratings has not changed since every run had fifty games (as published), or games run out. Or certified:
+    the policy that people's studies go by draws the pairs, and ends when one run certainly loses to nobody by more than
+    a margin (see `quorate.training.certified`).
 
 Guarantee:
-    None: ratings have deviations, and a run that is rated highest need not be best. How far the order of games decided
-    is said beside. For a claim that holds: a study whose annotator is the comparer.
+    Of ratings none: they have deviations, and a run that is rated highest need not be best. How far the order of games
+    decided is said beside. Certified: the claim holds on these inputs for what the comparer says, with its error.
 
 Reference:
     Zhou, Xu (2020), Learning to compare.
@@ -22,10 +24,12 @@ from quorate.arrays import Floats, Ints
 from quorate.errors import InputError
 from quorate.estimators.skills.findings import SkillFindings, rate_games
 from quorate.estimators.skills.games import Games
-from quorate.estimators.skills.playing import BATCH, play_systems
+from quorate.estimators.skills.playing import BATCH, Decide, play_systems
 from quorate.metrics.comparer import Comparer
 from quorate.results import Result
+from quorate.training.certified import play_certified
 from quorate.training.compared import Compare, compare_texts, knows_all
+from quorate.wording.certificates import Certificate
 
 AT_ONCE = 5_000  # games that a comparer, which sees all texts each time, decides at once
 
@@ -38,15 +42,19 @@ class PickedRun(Result):
         best: Its name.
         ratings: Ratings of all runs.
         games: The games that were played.
+        certificate: What is certain about the best one; `None` where nothing is.
     """
 
     best: str
     ratings: SkillFindings
     games: Games
+    certificate: Certificate | None = None
 
     @property
     def headline(self) -> str:
-        """Which run is rated highest, and whether ratings came to rest."""
+        """Which run is best for certain, or rated highest, and whether ratings came to rest."""
+        if self.certificate is not None:
+            return f"{self.certificate.words} That is what the comparer says, after {len(self.games):,} games."
         rest = "came to rest" if self.ratings.is_settled else "had not come to rest"
         return f"{self.ratings.answer} Ratings {rest} after {len(self.games):,} games."
 
@@ -56,7 +64,8 @@ class PickedRun(Result):
 
     def to_json(self) -> dict[str, Any]:
         """Everything as plain values."""
-        return {"best": self.best} | self.ratings.to_json()
+        claim = None if self.certificate is None else self.certificate.to_json()
+        return {"best": self.best, "certificate": claim} | self.ratings.to_json()
 
 
 def pick_best(
@@ -70,6 +79,8 @@ def pick_best(
     replays: int = 20,
     seed: int = 0,
     name: str = "runs",
+    certified: bool = False,
+    margin: float = 5.0,
 ) -> PickedRun:
     """Play all runs against each other and take the highest rated.
 
@@ -83,6 +94,8 @@ def pick_best(
         replays: How many other orders of the games to try.
         seed: What games are drawn from.
         name: What the runs are called together.
+        certified: Whether the certified policy chooses the games, and ends when one run is certainly near best.
+        margin: Certified: how many points are too few to matter.
 
     Raises:
         InputError: There are fewer than two runs, or one has not an output for each input.
@@ -106,7 +119,35 @@ def pick_best(
     def decide(first: Ints, second: Ints) -> Floats:
         return compare_texts(comparer, asked, texts, first, second)
 
-    batch = AT_ONCE if knows_all(comparer) else BATCH
-    games = play_systems(names, rows, decide, method=method, settings=settings, most=most, batch=batch, seed=seed)
+    certificate = None
+    if certified:
+        if not 0 < margin < 50:
+            raise InputError(f"The margin lies between 0 and 50 points, not at {margin:g}.")
+        told = _table(decide, len(names), len(inputs)) if knows_all(comparer) else decide
+        games, certificate = play_certified(
+            names, [runs[called] for called in names], told, margin=margin / 100, most=most, seed=seed
+        )
+    else:
+        batch = AT_ONCE if knows_all(comparer) else BATCH
+        games = play_systems(names, rows, decide, method=method, settings=settings, most=most, batch=batch, seed=seed)
     ratings = rate_games(games, method, settings=settings, replays=replays, seed=seed, name=name)
-    return PickedRun(best=ratings.contestants[0].contestant, ratings=ratings, games=games)
+    best = ratings.contestants[0].contestant if certificate is None else certificate.subject[0]
+    return PickedRun(best=best, ratings=ratings, games=games, certificate=certificate)
+
+
+def _table(decide: Decide, runs: int, inputs: int) -> Decide:
+    """What a comparer says of all pairs of runs on an input, asked at once when the input first comes up."""
+    known: dict[int, Floats] = {}
+    one, other = (side.ravel() for side in np.meshgrid(np.arange(runs), np.arange(runs), indexing="ij"))
+
+    def look_up(first: Ints, second: Ints) -> Floats:
+        place = int(first[0]) % inputs
+        if place not in known:
+            many = np.arange(place, min(place + AT_ONCE // runs**2 + 1, inputs))
+            said = decide(
+                (one[None] * inputs + many[:, None]).ravel(), (other[None] * inputs + many[:, None]).ravel()
+            ).reshape(len(many), runs, runs)
+            known.update(zip(many.tolist(), said, strict=True))
+        return known[place][first // inputs, second // inputs]
+
+    return look_up

@@ -85,11 +85,6 @@ class LinearModel:
             np.array(rows, dtype=np.int64), np.array(values, dtype=np.float64), starts.astype(np.int64)
         )
 
-    def expect(self, name: str, label: int, weight: float) -> None:
-        """Begin with this weight of a feature for a label; before the first lesson."""
-        row = crc32(name.encode()) & (self._size - 1)
-        self._weights[row, label] = self._averages[row, label] = weight
-
     def believe(self, features: PositionFeatures) -> tuple[Floats, Floats]:
         """By the averaged weights."""
         unary: Floats = averaged_scores(

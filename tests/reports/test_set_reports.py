@@ -144,6 +144,7 @@ def test_reports_say_nothing_of_comparisons_ranks_and_certificates():
         ):
             assert wrong not in said
     assert "rank  system" not in text_report(findings)
+    assert ">rank<" not in html_report(findings)
     assert "Which pair next" not in html_report(findings)
 
 

@@ -72,7 +72,7 @@ def draw_ranking(
     page = Canvas("ranking-narrow" if is_narrow else "ranking", space.width, height)
     _legend(page, space, any_thin=any(estimate.anytime for estimate in table.estimates))
     page.text(space.values, space.top - 18, measure, size=12, colour=MUTED, anchor="right")
-    page.text(space.ranks, space.top - 18, "rank", size=12, colour=MUTED, anchor="right")
+    page.text(space.ranks, space.top - 18, "rank" if ranks else "", size=12, colour=MUTED, anchor="right")
     _axis(page, space, place, nice_ticks(low, high, 4 if is_narrow else 6), is_share=scale.is_share)
     if scale.is_share and low < 0.5 < high:
         page.line([(place(0.5), space.top - 4), (place(0.5), space.bottom)], colour=MUTED, width=1.2, dashes=(4, 3))

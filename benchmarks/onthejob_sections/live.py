@@ -1,8 +1,8 @@
 """Live: 50 people wait at pages over HTTP on loopback and answer in 1 s (median), while 20 inputs come each second.
 
 Half of the inputs tell their label. Two server processes are both killed and started again now and then.
-A question's time counts from what made it worth asking, the input or the last answer about it, as the log has it, to
-its arrival at somebody's page.
+A question's time counts from what made it worth asking, as the log has it, to its arrival at somebody's page: the
+input, the last answer about it, or the end of the lease of somebody who has left it unanswered.
 """
 
 import json
@@ -18,10 +18,10 @@ import numpy as np
 from frame import Results
 from service_harness import Server
 
-from quorate.records.events import ItemAnswered, ItemsAdded, JudgmentRecorded, QuestionAsked
+from quorate.records.events import ItemAnswered, ItemsAdded, JudgmentRecorded, QuestionAsked, QuestionReleased
 from quorate.study import Study, verify
 from quorate.web.invitations import ensure_codes, invite
-from quorate.workflows.labeller import define_labelling
+from quorate.workflows.label_define import define_labelling
 
 PEOPLE, RATE, PROCESSES = 50, 20, 2
 KILLS = {True: 2, False: 5}
@@ -76,15 +76,17 @@ def _prepare(store: str, folder: Path) -> Path:
 
 def _report(results: Results, case: str, study: Study, said: dict[str, Any], away: list[float]) -> None:
     joined, judged, answered = {}, defaultdict(list), Counter()
-    item_of, judgments, returned = {}, Counter(), {}
+    item_of, asked, judgments, returned = {}, {}, Counter(), {}
     for _, event in study.store.events("live"):
         if isinstance(event, ItemsAdded):
             joined |= dict.fromkeys(range(event.first, event.first + event.items), event.time)
         elif isinstance(event, QuestionAsked):
-            item_of[event.number] = event.item
+            item_of[event.number], asked[event.number] = event.item, event.time
         elif isinstance(event, JudgmentRecorded):
             judged[item_of[event.number]].append(event.time)
             judgments[event.number] += 1
+        elif isinstance(event, QuestionReleased):
+            judged[item_of[event.number]].append(asked[event.number] + study.design.lease)
         elif isinstance(event, ItemAnswered):
             answered[event.item] += 1
             returned[event.item] = [study.kind.options["labels"][int(value)] for value in event.values]

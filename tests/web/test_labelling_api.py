@@ -10,7 +10,8 @@ from quorate.stores import open_store
 from quorate.study import verify
 from quorate.web.application import create_application
 from quorate.web.invitations import ensure_codes, invite
-from quorate.workflows.labeller import Labeller, define_labelling
+from quorate.workflows.label_define import define_labelling
+from quorate.workflows.labeller import Labeller
 
 API = "/api/v1/studies/tickets"
 

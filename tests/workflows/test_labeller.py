@@ -13,7 +13,8 @@ from quorate.records.claims import RestReason
 from quorate.records.events import ItemAnswered
 from quorate.simulation import VirtualClock
 from quorate.study import verify
-from quorate.workflows.labeller import Labeller, define_labelling
+from quorate.workflows.label_define import define_labelling
+from quorate.workflows.labeller import Labeller
 
 LABELS = ("bill", "login")
 WORDS = ["please", "my", "account", "the", "page", "month", "card", "site", "again", "today"]

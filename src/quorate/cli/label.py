@@ -116,7 +116,7 @@ def label(
     if what == "define":
         from quorate.cli.output import say
         from quorate.errors import InputError
-        from quorate.workflows.labeller import define_labelling
+        from quorate.workflows.label_define import define_labelling
 
         if inputs is not None:
             raise InputError(f"Inputs come with `quorate label run {name} INPUTS`; `define` has none.")

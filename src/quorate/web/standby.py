@@ -14,7 +14,8 @@ from quorate.errors import QuorateError, StoreError
 from quorate.policies.tags import TagPolicy
 from quorate.study import Study
 from quorate.web.logs import tell
-from quorate.workflows.labeller import LabelledInput, Labeller
+from quorate.workflows.labelled_input import LabelledInput
+from quorate.workflows.labeller import Labeller, Prepared
 
 TICK = 0.08  # seconds between two looks
 OFTEN = 4  # ticks after which people are called though the log has not grown: a lease may be over
@@ -39,7 +40,8 @@ class Attendant:
 
     study: Study
     _people: dict[str, "asyncio.Future[bool]"] = field(default_factory=dict)
-    _inputs: dict[str, "asyncio.Future[LabelledInput]"] = field(default_factory=dict)
+    _new: list[tuple[Prepared, "asyncio.Future[LabelledInput]"]] = field(default_factory=list)
+    _inputs: dict[str, list["asyncio.Future[LabelledInput]"]] = field(default_factory=dict)
     _task: "asyncio.Task[None] | None" = None
     _position: int = -1
 
@@ -61,13 +63,12 @@ class Attendant:
             if self._people.get(who) is future:
                 del self._people[who]
 
-    async def label(self, name: str) -> LabelledInput:
-        """Wait until an input has its labels."""
-        future = self._inputs.get(name)
-        if future is None:
-            future = self._inputs[name] = asyncio.get_running_loop().create_future()
+    async def label(self, one: Prepared) -> LabelledInput:
+        """Let an input join, with all that come at about the same time, and wait until it has its labels."""
+        future: asyncio.Future[LabelledInput] = asyncio.get_running_loop().create_future()
+        self._new.append((one, future))
         self._begin()
-        return await asyncio.shield(future)
+        return await future
 
     def stop(self) -> None:
         """Attend no more: whoever waits is let go, and may ask again elsewhere."""
@@ -76,7 +77,7 @@ class Attendant:
         for waiting in self._people.values():
             if not waiting.done():
                 waiting.set_result(False)
-        for wanted in self._inputs.values():
+        for wanted in (*(future for _, future in self._new), *self._waiting()):
             if not wanted.done():
                 wanted.set_exception(StoreError("This server stops. Send it again: nothing is lost."))
 
@@ -86,10 +87,11 @@ class Attendant:
 
     async def _attend(self) -> None:
         ticks, is_away = 0, False
-        while self._people or self._inputs:
+        while self._people or self._inputs or self._new:
             ticks += 1
             try:
                 waiting = [who for who, future in self._people.items() if not future.done()]
+                await self._join()
                 look = await run_in_threadpool(self._look, waiting, [*self._inputs], is_due=ticks % OFTEN == 0)
             except QuorateError as error:  # the store is away: look again
                 if not is_away:
@@ -103,10 +105,26 @@ class Attendant:
                     if future is not None and not future.done():
                         future.set_result(True)
                 for name, answer in look.answered.items():
-                    waits = self._inputs.pop(name)
-                    if not waits.done():
-                        waits.set_result(answer)
+                    for waits in self._inputs.pop(name):
+                        if not waits.done():
+                            waits.set_result(answer)
             await asyncio.sleep(TICK)
+
+    async def _join(self) -> None:
+        """Let new inputs join, all at once."""
+        if not self._new:
+            return
+        new = self._new[:]
+        problems = await run_in_threadpool(self.labeller.join, [one for one, _ in new])
+        del self._new[: len(new)]
+        for (one, future), problem in zip(new, problems, strict=True):
+            if problem is None:
+                self._inputs.setdefault(one.name, []).append(future)
+            elif not future.done():
+                future.set_exception(problem)
+
+    def _waiting(self) -> "list[asyncio.Future[LabelledInput]]":
+        return [future for futures in self._inputs.values() for future in futures]
 
     def _look(self, waiting: list[str], inputs: list[str], *, is_due: bool) -> _Look:
         if self._is_labelling:

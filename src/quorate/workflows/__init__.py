@@ -5,7 +5,9 @@ from quorate.workflows.comparer_training import train_comparer
 from quorate.workflows.define import Definition, define, prepare_study
 from quorate.workflows.estimate import estimate
 from quorate.workflows.grow import Added, add_items, add_outputs, add_predictions, add_scores, add_system
-from quorate.workflows.labeller import LabelledInput, Labeller, define_labelling
+from quorate.workflows.label_define import define_labelling
+from quorate.workflows.labelled_input import LabelledInput
+from quorate.workflows.labeller import Labeller
 from quorate.workflows.plan import PlannedScores, PlannedWinner, plan
 from quorate.workflows.rate import rate
 from quorate.workflows.ratings import estimate_ratings

@@ -2,9 +2,11 @@
 
 import json
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from queue import Empty, Queue
+from threading import Thread
 from typing import Any, TextIO
 from zlib import crc32
 
@@ -49,3 +51,34 @@ def _inputs(lines: TextIO, where: str) -> Iterator[Mapping[str, Any]]:
         if not isinstance(given, Mapping) or not isinstance(given.get("text"), str) or not given["text"].strip():
             raise InputError(f"{where}, line {number}: an input is a text, or an object with a text that is not empty.")
         yield given if where == STDIN else {"id": f"{Path(where).name}:{number}:{crc32(text.encode()):08x}", **given}
+
+
+class Feed:
+    """Inputs that may come slowly: a thread waits for them, so that nobody else has to."""
+
+    def __init__(self, inputs: Iterable[Mapping[str, Any]], most: int) -> None:
+        self.is_over = False
+        self._queue: Queue[Mapping[str, Any] | Exception | None] = Queue(maxsize=most)
+        Thread(target=self._read, args=(inputs,), daemon=True).start()
+
+    def next(self) -> Mapping[str, Any] | None:
+        """The next input, where one is there; an error where the next one is none."""
+        if self.is_over:
+            return None
+        try:
+            given = self._queue.get_nowait()
+        except Empty:
+            return None
+        if given is None or isinstance(given, Exception):
+            self.is_over = True
+        if isinstance(given, Exception):
+            raise given
+        return given
+
+    def _read(self, inputs: Iterable[Mapping[str, Any]]) -> None:
+        try:
+            for one in inputs:
+                self._queue.put(one)
+            self._queue.put(None)
+        except Exception as error:  # noqa: BLE001 - it is raised again for whoever reads
+            self._queue.put(error)

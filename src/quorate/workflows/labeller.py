@@ -4,75 +4,22 @@ import time as clocks
 import uuid
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from queue import Empty, Queue
-from threading import Condition, Lock, Thread
-from typing import TYPE_CHECKING, Any, TypeAlias, cast
+from threading import Condition, Lock
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from quorate.errors import ExistsError, InputError, UnknownError
-from quorate.results import Result
+from quorate.errors import ExistsError, InputError, QuorateError, UnknownError
+from quorate.workflows.label_define import check_same, define_labelling
+from quorate.workflows.label_inputs import Feed
+from quorate.workflows.labelled_input import LabelledInput
 
 if TYPE_CHECKING:
     from quorate.records.events import ItemAnswered
-    from quorate.records.guide import Guide
     from quorate.records.labelling import ModelName
     from quorate.study import Study
 
 Guess: TypeAlias = "Sequence[Any] | None"
 
 TICK = 0.02  # seconds between two looks at the log
-LEASES = 2  # leases within the patience: what somebody leaves open for one goes to somebody else
-
-
-@dataclass(frozen=True, kw_only=True, repr=False)
-class LabelledInput(Result):
-    """What was returned for an input.
-
-    Attributes:
-        id: What the input is called.
-        text: The input.
-        labels: Its labels: one for each word and sign, or one for the text.
-        positions: What each of them is about.
-        expected: Share of the labels that one expects to be right.
-        chances: Of each label.
-        questions: How often each position was asked about.
-        answers: How many answers had come.
-        cost: What asking has cost, where a wrong label costs 1.
-        seconds: How long it took.
-        why: Why it was answered then.
-    """
-
-    id: str
-    text: str
-    labels: tuple[str, ...]
-    positions: tuple[str, ...]
-    expected: float
-    chances: tuple[float, ...]
-    questions: tuple[int, ...]
-    answers: int
-    cost: float
-    seconds: float
-    why: str
-
-    @property
-    def headline(self) -> str:
-        """The labels, how sure they are, what was asked."""
-        asked = sum(self.questions)
-        return (
-            f"{' '.join(self.labels)} (expected to be right: {self.expected:.1%}; {asked} asked, {self.answers} "
-            f"answered, {self.seconds:.2f} s: {self.why})"
-        )
-
-    def to_rows(self) -> Iterator[dict[str, Any]]:
-        """One row for each position."""
-        rows = zip(self.positions, self.labels, self.chances, self.questions, strict=True)
-        for position, label, chance, asked in rows:
-            yield {"id": self.id, "position": position, "label": label, "chance": chance, "asked": asked}
-
-    def to_json(self) -> dict[str, Any]:
-        """Everything as plain JSON values."""
-        names = ("id", "text", "expected", "answers", "cost", "seconds", "why")
-        lists = ("labels", "positions", "chances", "questions")
-        return {name: getattr(self, name) for name in names} | {name: list(getattr(self, name)) for name in lists}
 
 
 @dataclass(eq=False)
@@ -141,7 +88,7 @@ class Labeller:
                 study = define_labelling(name, store=store, clock=clock, **wanted)
             except ExistsError:  # somebody else was first
                 study = Study.open(name, store, clock=clock)
-        _check_same(study, wanted)
+        check_same(study, wanted)
         return cls(study, own)
 
     def label(self, text: str, *, id: str = "", guess: Guess = None) -> LabelledInput:  # noqa: A002 - as users say
@@ -170,13 +117,16 @@ class Labeller:
             at_once: How many inputs may wait at the same time.
         """
         waiting: dict[str, None] = {}
-        stream = _Feed(inputs, at_once)
+        stream = Feed(inputs, at_once)
         while waiting or not stream.is_over:
-            moved = 0
-            while len(waiting) < at_once and (given := stream.next()) is not None:
-                waiting[self.submit(_text_of(given), id=str(given.get("id") or ""), guess=given.get("guess"))] = None
-                moved += 1
-            moved += self.step()
+            new: list[Prepared] = []
+            while len(waiting) + len(new) < at_once and (given := stream.next()) is not None:
+                new.append(self.prepare(_text_of(given), id=str(given.get("id") or ""), guess=given.get("guess")))
+            for problem in self.join(new):
+                if problem is not None:
+                    raise problem
+            waiting |= dict.fromkeys(one.name for one in new)
+            moved = len(new) + self.step()
             for name in [*waiting]:
                 done = self.answer_of(name)
                 if done is not None:
@@ -187,8 +137,19 @@ class Labeller:
 
     def submit(self, text: str, *, id: str = "", guess: Guess = None) -> str:  # noqa: A002
         """Let an input join the stream, and return its name; `answer_of` has its labels when it is answered."""
+        one = self.prepare(text, id=id, guess=guess)
+        problem = self.join([one])[0]
+        if problem is not None:
+            raise problem
+        return one.name
+
+    def prepare(self, text: str, *, id: str = "", guess: Guess = None) -> "Prepared":  # noqa: A002
+        """An input that could join; nothing is written yet.
+
+        Raises:
+            InputError: There is nothing to label, or the guess is none.
+        """
         from quorate.policies.tags.guesses import FIELD, guess_to_text
-        from quorate.records.material import Items, Material
 
         kind = self._kind
         spans = kind.spans(text)
@@ -196,18 +157,44 @@ class Labeller:
             raise InputError("There is nothing to label: the text is empty.")
         if guess is None and self.own is not None:
             guess = self.own.predict_proba([text[start:end] for start, end in spans])
-        fields = {kind.context: (text,)}
+        fields = {kind.context: text}
         if guess is not None:
-            fields[FIELD] = (guess_to_text(guess, len(spans), len(kind.labels)),)
-        name = id or uuid.uuid4().hex[:12]
+            fields[FIELD] = guess_to_text(guess, len(spans), len(kind.labels))
+        return Prepared(id or uuid.uuid4().hex[:12], fields)
+
+    def join(self, inputs: "Sequence[Prepared]") -> list[QuorateError | None]:
+        """Let inputs join, all in one transaction; of each whether something was wrong.
+
+        An input that is there already, with the same text, is right.
+        """
+        with self.study.ledger.steady():
+            known = set(self.study.ledger.whole_index.items)
+        new = {one.name: one for one in reversed(inputs) if one.name not in known}
+        if new:
+            try:
+                self._add([*new.values()][::-1])
+            except (InputError, ExistsError):  # another process has brought one of them
+                if len(new) > 1:
+                    return [self.join([one])[0] for one in inputs]
+                self.study.ledger.read_on()
+        return [self._problem_of(one) for one in inputs]
+
+    def _add(self, inputs: "Sequence[Prepared]") -> None:
+        from quorate.records.material import Items, Material
+
+        fields = {name for one in inputs for name in one.fields}
+        texts = {field: tuple(one.fields.get(field) for one in inputs) for field in sorted(fields)}
+        items = Items(names=tuple(one.name for one in inputs), texts=texts)
+        self.study.owner.add_items(Material(items=items, systems=()))
+
+    def _problem_of(self, one: "Prepared") -> QuorateError | None:
+        with self.study.ledger.steady():
+            index = self.study.ledger.whole_index
         try:
-            self.study.owner.add_items(Material(items=Items(names=(name,), texts=fields), systems=()))
-        except (InputError, ExistsError):
-            self.study.ledger.read_on()
-            items = self.study.ledger.whole_index
-            if name not in items.items or self._text(items.item(name)) != text:
-                raise
-        return name
+            same = self._text(index.item(one.name)) == one.fields[self._kind.context]
+        except UnknownError as error:
+            return error
+        return None if same else InputError(f"Another input is called {one.name!r}. Give this one another id.")
 
     def step(self) -> int:
         """Answer what is to be answered now, and return how many inputs that were."""
@@ -268,144 +255,11 @@ class Labeller:
         return self.study.kind
 
 
-class _Feed:
-    """Inputs that may come slowly: a thread waits for them, so that nobody else has to."""
+class Prepared(NamedTuple):
+    """An input that could join: its name, and its texts by field."""
 
-    def __init__(self, inputs: Iterable[Mapping[str, Any]], most: int) -> None:
-        self.is_over = False
-        self._queue: Queue[Mapping[str, Any] | Exception | None] = Queue(maxsize=most)
-        Thread(target=self._read, args=(inputs,), daemon=True).start()
-
-    def next(self) -> Mapping[str, Any] | None:
-        """The next input, where one is there; an error where the next one is none."""
-        if self.is_over:
-            return None
-        try:
-            given = self._queue.get_nowait()
-        except Empty:
-            return None
-        if given is None or isinstance(given, Exception):
-            self.is_over = True
-        if isinstance(given, Exception):
-            raise given
-        return given
-
-    def _read(self, inputs: Iterable[Mapping[str, Any]]) -> None:
-        try:
-            for one in inputs:
-                self._queue.put(one)
-            self._queue.put(None)
-        except Exception as error:  # noqa: BLE001 - it is raised again for whoever reads
-            self._queue.put(error)
-
-
-def define_labelling(
-    name: str,
-    *,
-    labels: Sequence[str],
-    store: Any = "memory:",  # noqa: ANN401 - address or store
-    model: "ModelName" = "chain",
-    cost: float = 0.004,
-    second: float = 0.0,
-    patience: float = 5.0,
-    most: int = 5,
-    queue: int = 1000,
-    lease: float | None = None,
-    audit: float = 0.0,
-    block: int = 1000,
-    error: float = 0.05,
-    auditors: Sequence[str] = (),
-    question: str = "",
-    policy: str = "look-ahead",
-    budget: int | None = None,
-    guide: "Guide | None" = None,
-    seed: int = 0,
-    clock: Any = None,  # noqa: ANN401 - a function
-) -> "Study":
-    """Begin a study that labels a stream of inputs.
-
-    Args:
-        name: Name of the study.
-        labels: What an input, or a word of it, can be.
-        store: Where it shall live.
-        model: `chain`: each word has a label. `head`: the text has one.
-        cost: Price of a question, where a wrong label costs 1.
-        second: Price of a second until an input is answered.
-        patience: Seconds after which an input is answered with what is known.
-        most: How often one position may be asked about.
-        queue: How many inputs may wait for people at once; what comes beyond is answered without asking.
-        lease: Seconds after which an unanswered question goes to somebody else; half of the patience without it.
-        audit: Share of the inputs that auditors check.
-        block: Inputs in one block of the audit.
-        error: Chance, for each block, that the audit's bound is ever too high.
-        auditors: Names of those who check, and answer nothing else.
-        question: The question in words.
-        policy: What decides which positions are asked about: `look-ahead`, `online` (nobody is asked), `1-vote` …
-        budget: At most so many answers are asked for.
-        guide: What annotators are told, practise on and are checked with.
-        seed: What the audit and the lessons are drawn from.
-        clock: Says what time it is, in seconds since 1970 (UTC).
-    """
-    from quorate.records.design import Design
-    from quorate.records.guide import Guide
-    from quorate.records.labelling import Labelling
-    from quorate.records.material import Items, Material
-    from quorate.study import Study
-
-    design = Design(
-        kind="tag",
-        question={
-            "labels": list(labels),
-            "about": "word" if model == "chain" else "text",
-            **({"words": question} if question else {}),
-        },
-        policy=policy,
-        evidence="arrived",
-        lease=patience / LEASES if lease is None else lease,
-        show=("text",),
-        stopping={} if budget is None else {"budget": budget},
-        guide=guide or Guide(reason="no"),
-        seed=seed,
-        labelling=Labelling(
-            model=model,
-            question=cost,
-            second=second,
-            patience=patience,
-            most=most,
-            queue=queue,
-            audit=audit,
-            block=block,
-            error=error,
-            auditors=len(set(auditors)),
-        ),
-    )
-    study = Study.define(name, Material(items=Items(names=()), systems=()), design=design, store=store, clock=clock)
-    for auditor in dict.fromkeys(auditors):  # one by one: they have the numbers from 1
-        study.ledger.people.introduce(auditor)
-    return study
-
-
-def _check_same(study: "Study", wanted: Mapping[str, Any]) -> None:
-    """Raise where a study was begun otherwise than somebody wants it."""
-    design = study.design
-    if design.labelling is None:
-        raise InputError(f"{study.name!r} is a study of {design.kind}s, and labels nothing.")
-    kind = cast("Any", study.kind)
-    there = {
-        "labels": tuple(kind.labels),
-        "cost": design.labelling.question,
-        "policy": design.policy,
-        "question": kind.words,
-        "auditors": None,
-        "lease": design.lease,
-        "seed": design.seed,
-    }
-    for name, value in wanted.items():
-        known = there.get(name, getattr(design.labelling, name, None))
-        if known is not None and known != (tuple(value) if name == "labels" else value):
-            raise InputError(
-                f"{study.name!r} was begun with {name} {known!r}, not {value!r}: name a new one otherwise."
-            )
+    name: str
+    fields: dict[str, str]
 
 
 def _text_of(given: Mapping[str, Any]) -> str:

@@ -8,7 +8,8 @@ from owning_pages import opened
 
 from quorate.records.guide import Exercise, Guide
 from quorate.web.invitations import ensure_codes
-from quorate.workflows.labeller import Labeller, define_labelling
+from quorate.workflows.label_define import define_labelling
+from quorate.workflows.labeller import Labeller
 
 pytestmark = [pytest.mark.browser]
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]

@@ -3,7 +3,6 @@
 from typing import Any
 
 from fastapi import APIRouter, Request, Response
-from starlette.concurrency import run_in_threadpool
 
 from quorate.errors import InputError
 from quorate.web.access import Owner
@@ -24,6 +23,5 @@ async def label(request: Request, access: Owner, body: shapes.InputToLabel) -> R
     if not labels(access.study):
         raise InputError(f"{access.study.name!r} is a study of {access.study.design.kind}s, and labels nothing.")
     attendant: Attendant = request.app.state.attendants.of(access.study)
-    name = await run_in_threadpool(attendant.labeller.submit, body.text, id=body.id, guess=body.guess)
-    answer = await attendant.label(name)
+    answer = await attendant.label(attendant.labeller.prepare(body.text, id=body.id, guess=body.guess))
     return Json(answer.to_json())

@@ -24,6 +24,7 @@ SECTIONS = (
     "peers",
     "neural",
     "mixing",
+    "mixing_tasks",
     "mixing_figures",
 )
 

@@ -401,6 +401,22 @@ PAGES = {
                 for peer in ("quorate", "ppi-python", "glide-py")
             ),
             Row(name="alternative annotator test: difference from a plain twin"),
+            *(
+                Row(name=f"{what}, {metric}, {way}", words=f"{words}, {metric}, {way}")
+                for metric, ways in (
+                    ("light comparer", ("mix", "uncertainty by bald", "eliminate", "both by bald")),
+                    ("chrf", ("both",)),
+                )
+                for way in ways
+                for what, words in (
+                    ("mean change of annotation complexity", "RMED: mean change of annotation complexity"),
+                    ("mean of runs that name a wrong winner", "wrong winners"),
+                )
+            ),
+            *(
+                Row(name=f"change of annotation complexity, {metric}", words=f"change, {metric}, its favourite wins")
+                for metric in ("light comparer, both by bald", "chrf, both")
+            ),
         ),
     ),
     "sets": Page(

@@ -3,20 +3,21 @@
 Annotation complexity counts people's judgments; beside it stands how many runs name a wrong winner at their end. How
 much a metric answers follows from its accuracy where it was fitted, by the published rules of thumb, with α = .6 and
 τ = .8; one that is near chance there is refused, and people judge alone. A run ends at twice RMED's published figure
-(once on ParaBank; 40,000 and 10,000 on WMT23), and what is not reached counts with that. Doubt of the light comparer is
+(once on ParaBank), and what is not reached counts with that. Doubt of the light comparer is
 that of its ensemble (BALD, STD) or nearness to one half; single metrics have the last alone; the same text twice is a
 tie beyond doubt. *Its favourite is the winner*: by what it expects over all items. *Leads to the winner*: whether
 comparisons without end, by people and metric in their parts, would name the winner. Mohankumar and Khapra (2022), table
-4 and figure 3. WMT15 and WMT16 have no outputs to score; comparisons of WMT23 are the signs of differences of MQM.
+4 and figure 3. WMT15 and WMT16 have no outputs to score.
 """
 
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
 from frame import Results
-from judges_sections.mixing_cases import LIGHT, Case, leads_to_the_winner, task_cases, text_cases
+from judges_sections.mixing_cases import LIGHT, Case, leads_to_the_winner, text_cases
 
 from quorate.simulation.replay import replay
 from quorate.simulation.replayed import Replayed
@@ -39,17 +40,21 @@ class Found:
 
 
 def run(results: Results, data: Path, quick: bool, seed: int) -> None:
+    """Every set with texts, metric and way; then the means over sets."""
+    play_cases(results, text_cases(data, quick=quick, seed=seed), quick=quick, seed=seed)
+
+
+def play_cases(results: Results, cases: Sequence[Case], *, quick: bool, seed: int) -> None:
     """Every set, metric and way; then the means over sets."""
     runs = 20 if quick else RUNS
-    for cases in (text_cases(data, quick=quick, seed=seed), () if quick else task_cases(data)):
-        found: dict[tuple[str, str], Found] = defaultdict(Found)
-        for case in cases:
-            alone = replay({case.name: case.pool}, [BASE], runs=runs, horizon=case.horizon, seed=seed)[0]
-            _add(results, case, "people alone", alone)
-            for metric in case.metrics:
-                _play(results, case, metric, alone, found, runs, seed)
-        for (metric, way), one in found.items():
-            _sum_up(results, metric, way, one)
+    found: dict[tuple[str, str], Found] = defaultdict(Found)
+    for case in cases:
+        alone = replay({case.name: case.pool}, [BASE], runs=runs, horizon=case.horizon, seed=seed)[0]
+        _add(results, case, "people alone", alone)
+        for metric in case.metrics:
+            _play(results, case, metric, alone, found, runs, seed)
+    for (metric, way), one in found.items():
+        _sum_up(results, metric, way, one)
 
 
 def _play(

@@ -30,7 +30,7 @@ HORIZONS = {
     "CoNLL": 18728,
     "E2E": 7506,
     "ParaBank": 24132,
-    "wmt23_ende": 40_000,
+    "wmt23_ende": 20_000,
     "wmt23_zhen": 10_000,
 }
 LIGHT = "light comparer"

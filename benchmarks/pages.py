@@ -349,6 +349,47 @@ PAGES = {
             Row(name="files with a false claim", of="annotators and items"),
         ),
     ),
+    "comparers": Page(
+        about="How often comparers say what people said on four tasks, how fast ratings are, how well a comparer "
+        "orders systems, and what it is worth while models train: choices among runs and checkpoints of generators "
+        "whose quality is known, and stops that are wrong.",
+        picture=Chart(
+            title="Win, tie or loss told as people do",
+            unit="%",
+            series={
+                "light comparer": "accuracy",
+                "two people agree": "two people agree",
+                "most frequent outcome": "most frequent outcome alone",
+            },
+            label="(Grammarly|E2E|ParaBank, single judgments|WMT12 deu-eng)$",
+        ),
+        rows=(
+            *(Row(name="accuracy", of=case) for case in ("Grammarly", "E2E", "ParaBank", "WMT12")),
+            Row(name="accuracy, lower end (95 %)", worst=min),
+            Row(name="accuracy, upper end (95 %)"),
+            Row(name="two people agree", worst=min),
+            Row(name="calibration error"),
+            Row(name="AUROC of errors by confidence", worst=min),
+            Row(name="AUROC of errors by confidence, mean"),
+            Row(name="swapped pairs that are not mirrored"),
+            Row(name="training"),
+            Row(name="Glickman's example, rating: off by"),
+            Row(name="Glickman's example, deviation: off by"),
+            Row(name="Glickman's example, volatility: off by"),
+            Row(name="time to rate games"),
+            Row(name="model level, mean of three sets: rating by comparer"),
+            Row(name="model level: rating by comparer", worst=min),
+            Row(name="choice of runs: comparer at least as good", worst=min),
+            Row(name="early stopping: comparer at least as good", worst=min),
+            Row(name="choice of runs: the best was chosen", of="by comparer"),
+            Row(name="early stopping: the best was chosen", of="by comparer"),
+            Row(name="sample level, Spearman", of="comparer, no weak"),
+            Row(name="sample level, Spearman", of="no comparison"),
+            Row(name="stopped although it improves by m or more"),
+            Row(name="comparisons until it stops, median"),
+            Row(name="planted fault: stopped although it improves"),
+        ),
+    ),
     "judges": Page(
         about="How fast chrF and BLEU are, how often metrics and a light comparer say win, tie or loss as people do, "
         "and what is found about model judges. Thresholds and comparer are fitted on other items or other systems.",
@@ -469,6 +510,52 @@ PAGES = {
             Row(name="service: systems that joined and are not there"),
             Row(name="service: largest difference from the undisturbed run, any number"),
             Row(name="service: judgments"),
+        ),
+    ),
+    "onthejob": Page(
+        about="Labels for a stream of inputs: tags of 657 sentences and the kind of 1,995 film reviews, with the "
+        "answers of five people to each and the seconds they took, played by a clock. A model learns on the way, and "
+        "people are asked where it pays. What is published is from chapter 5 of *Humans in the loop* (2018). Then "
+        "simulated audits.",
+        picture=Chart(
+            title="Questions asked, from the first fifth of the stream to the last",
+            unit="a token, or a review",
+            series={
+                what: f"questions over the stream, {what}"
+                for what in ("tags", "reviews, words", "reviews, words and vectors")
+            },
+            label=".*(fifth \\d)",
+        ),
+        rows=(
+            Row(name="votes: F1 off the published one", words="tags, votes: F1 off the published one"),
+            Row(name="votes: time off the published one", words="tags, votes: time off the published one"),
+            *(
+                Row(name=name, of=f"look-ahead at {price}", words=f"look-ahead at {price}, {words}", worst=worst)
+                for price in ("0.006", "0.002")
+                for name, words, worst in (("F1", "F1", min), ("questions at that F1", "questions a token", max))
+            ),
+            *(
+                Row(name=name, of=f"look-ahead at 0.002, {order}", words=f"{order} sentences: {words}")
+                for order in ("reversed", "shuffled")
+                for name, words in (("F1", "F1"), ("questions at that F1", "questions a token"))
+            ),
+            Row(name="F1 falls as the price falls, at most by"),
+            Row(name="best F1 at 280 ms a token or less"),
+            Row(name="expected less true accuracy, a tenth checked"),
+            Row(name="expected less true accuracy, answers alone"),
+            Row(name="wrong labels that most people gave", of="look-ahead at 0.002"),
+            Row(name="F1", of="threshold", words="threshold, as published: F1"),
+            Row(name="F1", of="model alone", words="nobody asked, truth told afterwards: F1"),
+            Row(name="F1", of="tree search", words="tree search: F1"),
+            Row(name="questions at that F1", of="tree search", words="tree search: questions a token"),
+            Row(name="votes: accuracy off the published one", words="reviews, votes: accuracy off the published one"),
+            Row(name="accuracy", of="look-ahead, words and vectors", words="reviews, look-ahead: accuracy"),
+            Row(name="questions at that accuracy", of="look-ahead, words and vectors", words="questions a review"),
+            Row(name="decision"),
+            Row(name="learning step"),
+            Row(name="learning step, last third against second"),
+            Row(name="audit bound false"),
+            Row(name="mean bound at accuracy .95", words="audit: mean bound at accuracy .95", worst=min),
         ),
     ),
 }

@@ -1,4 +1,4 @@
-"""Computing time of a decision and of a lesson, on one process."""
+"""Processor time of a decision and of a lesson."""
 
 from pathlib import Path
 

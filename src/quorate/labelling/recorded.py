@@ -41,8 +41,8 @@ class Played:
 
     Attributes:
         replies: What was returned for each input.
-        deciding: Seconds of computing for a decision, on average.
-        learning: Seconds of computing for a lesson, of each input.
+        deciding: Seconds of the processor for a decision, on average.
+        learning: Seconds of the processor for a lesson, of each input.
     """
 
     replies: list[Labelled]
@@ -97,9 +97,9 @@ def play(
         pool = _Pool(recorded, people)
         now = 0.0
         while True:
-            began = time.perf_counter()
+            began = time.thread_time()
             chosen = round_.ask()
-            deciding += time.perf_counter() - began
+            deciding += time.thread_time() - began
             decisions += 1
             for position in chosen:
                 pool.put(position, now)
@@ -112,9 +112,9 @@ def play(
         replies.append(reply)
         if audit is not None and recorded.gold is not None and audit.is_checked(number):
             trainee.check(reply.beliefs, reply.told, reply.labels == recorded.gold)
-        began = time.perf_counter()
+        began = time.thread_time()
         round_.learn()
-        learning[number] = time.perf_counter() - began
+        learning[number] = time.thread_time() - began
     return Played(replies, deciding / max(decisions, 1), learning)
 
 

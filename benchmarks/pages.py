@@ -447,6 +447,9 @@ PAGES = {
                 for metric, ways in (
                     ("light comparer", ("mix", "uncertainty by bald", "eliminate", "both by bald")),
                     ("chrf", ("both",)),
+                    ("XCOMET-Ensemble", ("both",)),
+                    ("MetricX-23", ("both",)),
+                    ("GEMBA-MQM", ("both",)),
                 )
                 for way in ways
                 for what, words in (

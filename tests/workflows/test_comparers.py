@@ -154,6 +154,23 @@ def test_ties_are_left_out_on_request_and_what_needs_an_encoder_says_so(learned)
         learned.with_doubt("dropout")
 
 
+def test_without_comparison_it_tells_texts_by_people_from_outputs(tmp_path: Path):
+    rows = make_outputs(range(40), reference="what a person took the time to write down about all of this")
+    learned = train_comparer(rows, without=["comparison"])
+    assert learned.headline.startswith("A comparer that learned from 120 texts, references and outputs, one at a time")
+    assert "It tells 100 % of held-out texts" in learned.headline
+    assert list(learned.to_rows()) == []
+    learned.save(tmp_path / "comparer")
+    again, new = read_comparer(tmp_path / "comparer"), make_outputs(range(100, 110))
+    assert again.predict(new) == learned.predict(new)
+    assert again.saved.signature == learned.saved.signature
+    assert learned.evaluate(new, make_votes(range(100, 110))).trust.mirrored == 0
+    with pytest.raises(InputError, match="nothing else is set"):
+        train_comparer(rows, without=["comparison", "ties"])
+    with pytest.raises(InputError, match="there is none"):
+        train_comparer(make_outputs(range(40)), without=["comparison"])
+
+
 def test_refusals_say_what_to_do(learned):
     rows = make_outputs(range(5))
     with pytest.raises(InputError, match="nothing to learn from"):

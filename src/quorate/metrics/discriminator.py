@@ -17,6 +17,7 @@ Reference:
     Kannan, Vinyals (2017), Adversarial evaluation of dialogue models; Zhou, Xu (2020), Learning to compare, table 1.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -67,6 +68,22 @@ class Discriminator:
     right: float
     count: int
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What it goes by beside the text alone."""
+        return ("looks written by a person",)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What a reader should know about it."""
+        return (f"It tells {100 * self.right:.0f} % of held-out texts by people from outputs, one at a time.",)
+
+    def arrays(self) -> dict[str, Floats]:
+        """All numbers of one that does not read."""
+        more = np.array([self.right, self.count])
+        parts = (self.mean, self.scale, self.weights, self.sided, self.even, more)
+        return {f"discriminator {number}": values for number, values in enumerate(parts)}
+
     def score(self, texts: OutputTexts) -> Floats:
         """Log-odds that a person wrote each; the higher the better."""
         odds = _numbers(texts, self.mean, self.scale) @ self.weights
@@ -83,6 +100,26 @@ class Discriminator:
         said = chances((score[first] - score[second])[:, None] @ self.sided, np.ones((len(first), 1)) @ self.even)
         win, tie, loss = said.T
         return Chances(win=win, tie=tie, loss=loss, draws=(win + tie / 2)[None], members=said[None])
+
+
+def discriminator_of(arrays: Mapping[str, Floats]) -> Discriminator:
+    """One from its numbers.
+
+    Raises:
+        KeyError: Some are missing.
+    """
+    parts = [np.asarray(arrays[f"discriminator {number}"], dtype=np.float64) for number in range(6)]
+    mean, scale, weights, sided, even, (right, count) = parts
+    return Discriminator(
+        mean=mean,
+        scale=scale,
+        weights=weights,
+        reader=None,
+        sided=sided,
+        even=even,
+        right=float(right),
+        count=int(count),
+    )
 
 
 def train_discriminator(

@@ -15,14 +15,15 @@ import numpy as np
 
 from quorate.arrays import Floats, Mask
 from quorate.errors import InputError
+from quorate.metrics.discriminator import Discriminator, discriminator_of
 from quorate.metrics.light import Light
 from quorate.metrics.saved_transformer import load_transformer, save_transformer, tensors_of
 from quorate.metrics.transformer import Transformer
 
-FORMS = {"light": 2, "transformer": 2}  # what this version writes
+FORMS = {"light": 2, "transformer": 2, "discriminator": 2}  # what this version writes
 _DIGEST = 8
 
-AnyComparer: TypeAlias = Light | Transformer
+AnyComparer: TypeAlias = Light | Transformer | Discriminator
 
 
 def _none() -> np.ndarray:
@@ -50,19 +51,31 @@ class SavedComparer:
     @property
     def kind(self) -> str:
         """What sort of comparer it is."""
-        return "light" if isinstance(self.comparer, Light) else "transformer"
+        kinds = {Light: "light", Transformer: "transformer", Discriminator: "discriminator"}
+        return kinds[type(self.comparer)]
+
+    @property
+    def light(self) -> Light | None:
+        """What of it goes by numbers about texts."""
+        if isinstance(self.comparer, Light):
+            return self.comparer
+        return self.comparer.light if isinstance(self.comparer, Transformer) else None
 
     @property
     def signature(self) -> str:
         """One line that names it: what it is, what it learned from, and a digest of its weights."""
         digest = hashlib.blake2b(digest_size=_DIGEST)
-        light = self.comparer if isinstance(self.comparer, Light) else self.comparer.light
+        light = self.light
         for part in () if light is None else (light.scale, light.sided, light.even, light.phrases):
             digest.update(np.ascontiguousarray(part, dtype=np.float64).tobytes())
+        if isinstance(self.comparer, Discriminator):
+            for part in self.comparer.arrays().values():
+                digest.update(np.ascontiguousarray(part, dtype=np.float64).tobytes())
         if isinstance(self.comparer, Transformer):
             for values in tensors_of(self.comparer):
                 digest.update(values)
-        return f"{self.kind} {digest.hexdigest()} from {self.comparer.count:,} comparisons, seed {self.seed}"
+        what = "texts" if isinstance(self.comparer, Discriminator) else "comparisons"
+        return f"{self.kind} {digest.hexdigest()} from {self.comparer.count:,} {what}, seed {self.seed}"
 
     def knows(self, texts: Iterable[str | None]) -> Mask:
         """Whether it learned from each of these outputs."""
@@ -89,7 +102,7 @@ def save_comparer(saved: SavedComparer, folder: Path) -> None:
         InputError: The folder cannot be written to, or holds something else.
     """
     comparer = saved.comparer
-    light = comparer if isinstance(comparer, Light) else comparer.light
+    light = saved.light
     about: dict[str, Any] = {
         "form": FORMS[saved.kind],
         "kind": saved.kind,
@@ -104,6 +117,8 @@ def save_comparer(saved: SavedComparer, folder: Path) -> None:
     if light is not None:
         about["penalty"] = light.penalty
         weights |= {"scale": light.scale, "sided": light.sided, "even": light.even, "phrases": light.phrases}
+    if isinstance(comparer, Discriminator):
+        weights |= comparer.arrays()
     if folder.exists() and (not folder.is_dir() or (any(folder.iterdir()) and not (folder / "comparer.json").exists())):
         raise InputError(f"{folder} holds something else than a comparer. Name a new folder.")
     try:
@@ -137,6 +152,8 @@ def load_comparer(folder: Path) -> SavedComparer:
         comparer: AnyComparer
         if about["kind"] == "light":
             comparer = _light(about, parts)
+        elif about["kind"] == "discriminator":
+            comparer = discriminator_of(parts)
         else:
             light = _light(about, parts) if "sided" in parts else None
             comparer = load_transformer(folder, about, light, _floats(parts["share"]))

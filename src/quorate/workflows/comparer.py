@@ -91,10 +91,7 @@ class TrainedComparer(Result):
 
     def to_rows(self) -> Iterator[dict[str, Any]]:
         """One row for each number it goes by, with how much it moves the preference."""
-        from quorate.metrics.light import Light
-
-        comparer = self.saved.comparer
-        light = comparer if isinstance(comparer, Light) else comparer.light
+        light = self.saved.light
         if light is None:
             return
         for name, weight in zip(light.names, light.sided[0][: len(light.names)], strict=True):

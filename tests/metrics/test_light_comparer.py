@@ -115,6 +115,20 @@ def test_too_few_comparisons_are_refused(planted):
     outputs, first, second, outcome = planted
     with pytest.raises(InputError, match="there are 10, and it takes at least 30"):
         train_light(outputs, first[:10], second[:10], outcome[:10])
+    with pytest.raises(InputError, match="All comparisons are ties"):
+        train_light(outputs, first, second, np.full(len(first), 0.5))
+
+
+def test_empty_texts_and_wins_of_one_side_alone_are_no_harm(planted):
+    outputs, first, second, outcome = planted
+    texts = [None if row % 7 == 0 else "" if row % 5 == 0 else text for row, text in enumerate(outputs.texts.outputs)]
+    holed = Outputs(item=outputs.item, texts=OutputTexts(outputs=texts), scores=outputs.scores)
+    won, lost = np.where(outcome == 0, second, first), np.where(outcome == 0, first, second)
+    decided = outcome != 0.5
+    learned = train_light(holed, won[decided], lost[decided], np.ones(int(decided.sum())), has_phrases=True)
+    said = learned.compare(holed, won[decided], lost[decided])
+    assert np.isfinite(said.expected).all()
+    assert (said.win > said.loss).mean() > 0.7
 
 
 def test_consensus_is_the_mean_likeness_to_the_others():

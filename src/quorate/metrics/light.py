@@ -127,13 +127,15 @@ def train_light(
         seed: What parts and members are drawn from.
 
     Raises:
-        InputError: There are too few comparisons, or nothing tells outputs apart.
+        InputError: There are too few comparisons, all are ties, or nothing tells outputs apart.
     """
     if len(outcome) < FEWEST:
         raise InputError(
             f"A comparer learns from comparisons by people: there are {len(outcome)}, and it takes at least {FEWEST}, "
             "better some hundreds."
         )
+    if (outcome == 0.5).all():
+        raise InputError("All comparisons are ties: there is no preference to learn.")
     random = np.random.default_rng(seed)
     count = len(outcome)
     if count > MOST:

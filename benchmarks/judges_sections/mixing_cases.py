@@ -16,8 +16,8 @@ from judges_sections.preferences import FIRST_SEVEN, HELD_OUT
 from numpy.typing import NDArray
 
 from quorate.metrics.light import train_light
+from quorate.policies.duels.mixed.expectations import Expectations, preference_of
 from quorate.policies.duels.mixed.fitting import fit_predictions, fit_scores
-from quorate.policies.duels.mixed.foretold import Foretold, preference_of
 from quorate.records.mixing import Mixing
 from quorate.simulation.mixed_pools import mix_pool
 from quorate.simulation.pools import Pool
@@ -53,14 +53,14 @@ class Case:
     name: str
     pool: Pool
     outcome: Floats
-    metrics: dict[str, tuple[Foretold, Mixing]]
+    metrics: dict[str, tuple[Expectations, Mixing]]
     horizon: int
 
     def mixed(self, metric: str, **changes: object) -> Pool:
         """The comparisons divided between people and a metric that is used so."""
-        foretold, mixing = self.metrics[metric]
+        expectations, mixing = self.metrics[metric]
         used = replace(mixing, **changes)  # type: ignore[arg-type]
-        return replace(self.pool, mixed={used.use: mix_pool(foretold, self.outcome, used)})
+        return replace(self.pool, mixed={used.use: mix_pool(expectations, self.outcome, used)})
 
     def accuracy(self, metric: str) -> float:
         """Share of the comparisons, win, tie or loss, that it says as people do."""
@@ -68,10 +68,10 @@ class Case:
 
     def has_right_favourite(self, metric: str) -> bool:
         """Whether the system that it expects to beat most others, by its mean over items, is the winner."""
-        foretold = self.metrics[metric][0]
-        k, known = foretold.systems, foretold.is_known
+        expectations = self.metrics[metric][0]
+        k, known = expectations.systems, expectations.is_known
         total = np.zeros((k, k))
-        np.add.at(total, (foretold.first[known], foretold.second[known]), foretold.expected[known] - 0.5)
+        np.add.at(total, (expectations.first[known], expectations.second[known]), expectations.expected[known] - 0.5)
         total -= total.T
         return bool(self.pool.best[np.lexsort((total.sum(axis=1), (total > 0).sum(axis=1)))[-1]])
 
@@ -137,13 +137,13 @@ def _with_texts(dev: Compared, sets: dict[str, Compared], seed: int, *, is_for_o
         numbers = {"systems": len(pool.systems), "first": first, "second": second, "same": same}
         metrics = {
             LIGHT: (
-                Foretold(**numbers, expected=said.expected, answer=said.outcome, spread=said.doubt),
+                Expectations(**numbers, expected=said.expected, answer=said.outcome, spread=said.doubt),
                 learned[LIGHT],
             )
         }
         for metric in SINGLE:
             scores = test.outputs.scores[metric]
-            said_by = _foretold_by(learned[metric], scores[test.first], scores[test.second], **numbers)
+            said_by = _expected_by(learned[metric], scores[test.first], scores[test.second], **numbers)
             metrics[metric] = (said_by, learned[metric])
         yield Case(name=name, pool=pool, outcome=test.outcome, metrics=metrics, horizon=HORIZONS[name])
 
@@ -174,7 +174,7 @@ def task_cases(data: Path) -> tuple[Case, ...]:
         for metric in NEURAL:
             mixing = fit_scores(metric, theirs[metric][one], theirs[metric][two], said, their_item)
             numbers = {"systems": len(pool.systems), "first": first_system, "second": second_system}
-            metrics[metric] = (_foretold_by(mixing, scores[metric][first], scores[metric][second], **numbers), mixing)
+            metrics[metric] = (_expected_by(mixing, scores[metric][first], scores[metric][second], **numbers), mixing)
         found.append(Case(name=name, pool=pool, outcome=outcome, metrics=metrics, horizon=HORIZONS[name]))
     return tuple(found)
 
@@ -206,7 +206,7 @@ def _pool_of(system: NDArray[np.str_], first: Ints, second: Ints, outcome: Float
     return pool, one, other
 
 
-def _foretold_by(
+def _expected_by(
     mixing: Mixing,
     first_scores: Floats,
     second_scores: Floats,
@@ -215,10 +215,10 @@ def _foretold_by(
     first: Ints,
     second: Ints,
     same: NDArray[np.bool_] | None = None,
-) -> Foretold:
+) -> Expectations:
     """What a metric of outputs says of comparisons."""
     preference = preference_of(mixing)
-    return Foretold(
+    return Expectations(
         systems=systems,
         first=first,
         second=second,

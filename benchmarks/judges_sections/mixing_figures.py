@@ -14,7 +14,7 @@ from frame import Results
 from judges_sections.mixing import BASE
 from judges_sections.mixing_cases import LIGHT, Case, text_cases
 
-from quorate.policies.duels.mixed.foretold import Foretold
+from quorate.policies.duels.mixed.expectations import Expectations
 from quorate.simulation.pools import Pool
 from quorate.simulation.replay import replay
 from quorate.simulation.replayed import Replayed
@@ -101,10 +101,12 @@ def _some_systems(case: Case, size: int) -> Case:
     kept = np.sort([best, *[one for one in range(len(case.pool.systems)) if one != best][: size - 1]])
     place = np.full(len(case.pool.systems), -1)
     place[kept] = np.arange(size)
-    (foretold, mixing) = case.metrics[LIGHT]
-    chosen = (place[foretold.first] >= 0) & (place[foretold.second] >= 0)
-    parts = {part: getattr(foretold, part)[chosen] for part in ("expected", "answer", "spread", "same")}
-    said = Foretold(systems=size, first=place[foretold.first[chosen]], second=place[foretold.second[chosen]], **parts)
+    (expectations, mixing) = case.metrics[LIGHT]
+    chosen = (place[expectations.first] >= 0) & (place[expectations.second] >= 0)
+    parts = {part: getattr(expectations, part)[chosen] for part in ("expected", "answer", "spread", "same")}
+    said = Expectations(
+        systems=size, first=place[expectations.first[chosen]], second=place[expectations.second[chosen]], **parts
+    )
     names = tuple(case.pool.systems[one] for one in kept)
     pool = Pool(systems=names, counts=np.array(case.pool.counts[np.ix_(kept, kept)]))
     return replace(case, pool=pool, outcome=case.outcome[chosen], metrics={LIGHT: (said, mixing)})

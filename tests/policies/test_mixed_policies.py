@@ -11,7 +11,7 @@ from quorate.kernels.rng import draw, seed_rng
 from quorate.policies.duels import duel_policy
 from quorate.policies.duels.machine.policy import MetricTurns
 from quorate.policies.duels.machine.state import draw_outcome
-from quorate.policies.duels.mixed.foretold import Foretold
+from quorate.policies.duels.mixed.expectations import Expectations
 from quorate.policies.duels.mixed.turns import is_sure, kept_systems, threshold_of, turns_of
 from quorate.policies.duels.mixed.wrapping import MOST, no_turns
 from quorate.records.mixing import Mixing
@@ -138,10 +138,10 @@ def test_it_goes_to_another_process():
 # What the four ways come to.
 
 
-def foretold(expected, first, second, *, systems=3, spread=None):
+def expectations(expected, first, second, *, systems=3, spread=None):
     expected = np.asarray(expected, dtype=float)
     answer = np.where(np.isnan(expected), np.nan, np.where(expected > 0.55, 1.0, np.where(expected < 0.45, 0.0, 0.5)))
-    return Foretold(
+    return Expectations(
         systems=systems,
         first=np.asarray(first),
         second=np.asarray(second),
@@ -151,7 +151,7 @@ def foretold(expected, first, second, *, systems=3, spread=None):
     )
 
 
-ROWS = foretold([0.9, 0.6, 0.5, 0.2, np.nan, 0.85, 0.1], [0, 1, 0, 0, 0, 2, 1], [1, 0, 1, 2, 2, 1, 2])
+ROWS = expectations([0.9, 0.6, 0.5, 0.2, np.nan, 0.85, 0.1], [0, 1, 0, 0, 0, 2, 1], [1, 0, 1, 2, 2, 1, 2])
 
 
 def test_random_mixing_answers_its_share_of_what_it_knows():
@@ -207,7 +207,7 @@ def test_the_doubt_of_an_ensemble_is_what_its_members_say():
         return -p * np.log(p) - (1 - p) * np.log(1 - p)
 
     exact = entropy(mean) - entropy(members).mean(axis=0)
-    rows = foretold(mean, np.zeros(300, int), np.ones(300, int), systems=2, spread=spread)
+    rows = expectations(mean, np.zeros(300, int), np.ones(300, int), systems=2, spread=spread)
     found = rows.doubt("bald")
     assert np.corrcoef(np.argsort(np.argsort(found)), np.argsort(np.argsort(exact)))[0, 1] > 0.99
     assert np.median(np.abs(found / exact - 1)) < 0.02
@@ -224,7 +224,7 @@ def wins(matrix, spread=0.0, items=20):
     k = len(matrix)
     first, second = (np.repeat(side, items) for side in np.triu_indices(k, 1))
     expected = np.array([matrix[i][j] for i, j in zip(first, second, strict=True)])
-    return foretold(expected, first, second, systems=k, spread=np.full(len(first), spread))
+    return expectations(expected, first, second, systems=k, spread=np.full(len(first), spread))
 
 
 LADDER = [[0.5 + 0.1 * (j - i) for j in range(6)] for i in range(6)]
@@ -261,7 +261,7 @@ def test_a_good_metric_saves_and_a_bad_one_names_the_wrong_winner_whatever_is_as
 
     def played(answer, use, runs=40):
         expected = np.clip(0.5 + 0.35 * (answer - 0.5) + random.normal(0, 0.02, len(answer)), 0, 1)
-        rows = Foretold(
+        rows = Expectations(
             systems=SYSTEMS, first=first, second=second, expected=expected, answer=answer, spread=0 * expected
         )
         mixed = {use: mix_pool(rows, people, Mixing(metric="m", use=use))}

@@ -7,7 +7,7 @@ import pytest
 
 from quorate.errors import InputError
 from quorate.policies import policy_of
-from quorate.policies.duels.mixed.foretold import foretell
+from quorate.policies.duels.mixed.expectations import expect_all
 from quorate.policies.duels.mixed.turns import is_sure
 from quorate.records.claims import Claim
 from quorate.records.codec import from_json, to_json
@@ -81,7 +81,7 @@ def test_the_log_holds_people_alone_and_reproduces_itself(both):
 
 
 def test_people_get_what_the_metric_is_not_sure_of_and_nobody_eliminated(both):
-    rows = foretell(both.index, len(NAMES), both.design.mixing)
+    rows = expect_all(both.index, len(NAMES), both.design.mixing)
     sure = is_sure(rows, both.design.mixing)
     items = np.concatenate([np.flatnonzero(both.index.askable((i, j))) for i in range(5) for j in range(i + 1, 5)])
     answered = {

@@ -39,7 +39,7 @@ class Mixing:
         temperature: Of the logistic scale.
         lower: Below this probability the first output loses.
         upper: Above this one it wins; between them it is a tie.
-        accuracy: Share of people's comparisons (wins, ties, losses) it foretold.
+        accuracy: Share of people's comparisons (wins, ties, losses) it names rightly.
         right: The same of those that decide, its ties counting one half; with its interval.
         low: Where the interval begins.
         high: Where it ends.

@@ -182,7 +182,7 @@ def _mixed(study: "Study") -> str:
     without = int(((index.fingerprints != MISSING) & ~np.isfinite(scores)).sum()) if index.metrics else 0
     lacking = f"{counted(without, 'output')} without a score: people alone judge these." if without else ""
     held = (
-        f"It foretells {100 * mixing.accuracy:.0f} % of {mixing.count:,} comparisons by people, those with its scores, "
+        f"It predicts {100 * mixing.accuracy:.0f} % of {mixing.count:,} comparisons by people, those with its scores, "
         f"and of what people decide {100 * mixing.right:.0f} % ({100 * mixing.low:.0f} to {100 * mixing.high:.0f})."
         if mixing.count
         else ""

@@ -114,7 +114,7 @@ def warning(mixing: Mixing) -> str:
     if mixing.accuracy >= WEAK:
         return ""
     return (
-        f"The metric {mixing.metric} foretells {100 * mixing.accuracy:.0f} % of people's comparisons: it may name the "
+        f"The metric {mixing.metric} predicts {100 * mixing.accuracy:.0f} % of people's comparisons: it may name the "
         "wrong winner, and cost judgments instead of saving them."
     )
 

@@ -15,8 +15,8 @@ from quorate.arrays import Mask
 from quorate.policies.composition import Pairs
 from quorate.policies.duels.machine.policy import MetricTurns
 from quorate.policies.duels.machine.state import Parameters
+from quorate.policies.duels.mixed.expectations import expect_all, expect_pair
 from quorate.policies.duels.mixed.fitting import check_trust
-from quorate.policies.duels.mixed.foretold import foretell, foretell_pair
 from quorate.policies.duels.mixed.turns import is_sure, threshold_of, turns_of
 from quorate.policies.duels.mixed.wrapping import MixedPolicy
 from quorate.policies.duels.served import ServedPolicy
@@ -86,7 +86,7 @@ class MixedServed(ServedPolicy):
     def _turns(self, index: MaterialIndex, systems: int) -> tuple[MetricTurns, float]:
         """What the metric answers on this material, and below which doubt."""
         if self._answers_on is None or self._answers_on[0] is not index or self._answers_on[1] != systems:
-            said = foretell(index, systems, self.mixing)
+            said = expect_all(index, systems, self.mixing)
             sure = is_sure(said, self.mixing)
             below = threshold_of(said.doubt(self.mixing.doubt), self.mixing.share) if self.mixing.divides else np.inf
             self._answers_on = (index, systems, turns_of(said, self.mixing, sure), below)
@@ -95,4 +95,4 @@ class MixedServed(ServedPolicy):
     def _is_sure(self, index: MaterialIndex, pair: tuple[int, int], systems: int) -> Mask:
         """For every item whether the metric answers it for a pair."""
         _, below = self._turns(index, systems)
-        return foretell_pair(index, pair, self.mixing).doubt(self.mixing.doubt) < below
+        return expect_pair(index, pair, self.mixing).doubt(self.mixing.doubt) < below

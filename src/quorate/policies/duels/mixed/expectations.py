@@ -26,7 +26,7 @@ _EDGE = 1e-6  # how near to 0 and 1 a probability may come in a denominator
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Foretold:
+class Expectations:
     """Comparisons as a metric expects them.
 
     Attributes:
@@ -98,7 +98,7 @@ def preference_of(mixing: Mixing) -> "Preference":
     )
 
 
-def foretell(index: MaterialIndex, systems: int, mixing: Mixing) -> Foretold:
+def expect_all(index: MaterialIndex, systems: int, mixing: Mixing) -> Expectations:
     """What the metric of a design says about every question that some material allows, pair by pair.
 
     A metric or predictions that are not there yet say nothing; nor does a score that is not finite.
@@ -111,7 +111,7 @@ def foretell(index: MaterialIndex, systems: int, mixing: Mixing) -> Foretold:
             parts.append((np.full(len(items), i), np.full(len(items), j), *said))
     columns = [np.concatenate(column) for column in zip(*parts, strict=True)] if parts else [np.zeros(0)] * 5
     first, second, expected, answer, spread = columns
-    return Foretold(
+    return Expectations(
         systems=systems,
         first=first.astype(np.int64),
         second=second.astype(np.int64),
@@ -121,11 +121,11 @@ def foretell(index: MaterialIndex, systems: int, mixing: Mixing) -> Foretold:
     )
 
 
-def foretell_pair(index: MaterialIndex, pair: tuple[int, int], mixing: Mixing) -> Foretold:
+def expect_pair(index: MaterialIndex, pair: tuple[int, int], mixing: Mixing) -> Expectations:
     """The same for all items of one pair, in their order."""
     expected, answer, spread = _said(index, *pair, mixing)
     count = len(expected)
-    return Foretold(
+    return Expectations(
         systems=max(pair) + 1,
         first=np.full(count, pair[0]),
         second=np.full(count, pair[1]),

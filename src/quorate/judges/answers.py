@@ -71,7 +71,7 @@ class KeptAnswers:
             self._file.execute("PRAGMA synchronous = NORMAL")
             self._file.executescript(SCHEMA)
             cut = "UPDATE calls SET outcome = ?, cost = bound WHERE outcome IS NULL AND judge = ?"
-            self.lost_now = self._file.execute(cut, (LOST, judge)).rowcount
+            self._file.execute(cut, (LOST, judge))
         except (OSError, sqlite3.Error) as error:
             is_used = "locked" in str(error)
             problem = "another run is using it" if is_used else f"answers cannot be kept here ({error})"

@@ -3,8 +3,8 @@
 40 runs each. Figures 4 and 10 of Mohankumar and Khapra (2022): annotation complexity over the number of systems
 (ParaBank, the winner and others by name; ends at 10,000), people alone and with the light comparer answering its share.
 Figures 5 and 7, on gmeg-fce, gmeg-wiki and E2E as the rest: over what the metric may answer, and over the Copeland
-threshold (0: nobody is left out). Figure 6: accuracy after some judgments where a good and a bad metric mix. Figure 12: accuracy after some
-judgments.
+threshold (0: nobody is left out). Figure 6: accuracy after some judgments where a good and a bad metric mix. Figure 12:
+accuracy after some judgments.
 """
 
 from dataclasses import replace

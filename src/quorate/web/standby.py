@@ -91,6 +91,8 @@ class Attendant:
             ticks += 1
             try:
                 waiting = [who for who, future in self._people.items() if not future.done()]
+                if self._position < 0:  # what the log has taught is learned before the patience of an input begins
+                    self._position = (await run_in_threadpool(self._look, [], [], is_due=False)).position
                 await self._join()
                 look = await run_in_threadpool(self._look, waiting, [*self._inputs], is_due=ticks % OFTEN == 0)
             except QuorateError as error:  # the store is away: look again
@@ -99,16 +101,20 @@ class Attendant:
                 is_away = True
             else:
                 is_away = False
-                self._position = look.position
-                for who in look.called:
-                    future = self._people.pop(who, None)
-                    if future is not None and not future.done():
-                        future.set_result(True)
-                for name, answer in look.answered.items():
-                    for waits in self._inputs.pop(name):
-                        if not waits.done():
-                            waits.set_result(answer)
+                self._settle(look)
             await asyncio.sleep(TICK)
+
+    def _settle(self, look: _Look) -> None:
+        """Let those know who wait for what was found."""
+        self._position = look.position
+        for who in look.called:
+            future = self._people.pop(who, None)
+            if future is not None and not future.done():
+                future.set_result(True)
+        for name, answer in look.answered.items():
+            for waits in self._inputs.pop(name):
+                if not waits.done():
+                    waits.set_result(answer)
 
     async def _join(self) -> None:
         """Let new inputs join, all at once."""

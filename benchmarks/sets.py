@@ -4,14 +4,11 @@ Each section is a module of `sets_sections` that adds its figures. `--sections a
 the others in the result file as they are.
 """
 
-import importlib
 import sys
-import time
 
-from frame import Results, parse_arguments
-from parts import Parts, join_parts, read_parts
+from frame import parse_arguments
+from parts import run_sections
 
-SEED = 0
 SECTIONS = (
     "example",
     "widths",
@@ -32,27 +29,7 @@ SECTIONS = (
 def main() -> int:
     """Run the sections that were asked for."""
     arguments = parse_arguments(__doc__, sections=SECTIONS)
-    if arguments.data is None:
-        print("Name the folder that holds sets/ with --data.", file=sys.stderr)
-        return 2
-    parts, runs = read_parts(arguments.json)
-    runs["quick"] = int(arguments.quick)
-    for name in arguments.sections:
-        print(name, file=sys.stderr)
-        results = Results(benchmark="sets", seeds=[SEED], runs=runs)
-        begin = time.process_time()
-        importlib.import_module(f"sets_sections.{name}").run(results, arguments.data, arguments.quick, SEED)
-        runs[f"CPU seconds, {name}"] = round(time.process_time() - begin)
-        parts[name] = results.figures
-        joined(parts, runs).save(arguments.json)
-    return joined(parts, runs).finish(arguments.json)
-
-
-def joined(parts: Parts, runs: dict[str, int]) -> Results:
-    """The figures of all sections so far, with their words."""
-    known = [name for name in SECTIONS if name in parts]
-    words = {name: (importlib.import_module(f"sets_sections.{name}").__doc__ or "").strip() for name in known}
-    return join_parts("sets", SEED, SECTIONS, parts, runs, words=words)
+    return run_sections("sets", SECTIONS, arguments, needs="sets/")
 
 
 if __name__ == "__main__":

@@ -372,6 +372,20 @@ PAGES = {
             Row(name="AUROC of errors by confidence", worst=min),
             Row(name="AUROC of errors by confidence, mean"),
             Row(name="swapped pairs that are not mirrored"),
+            *(
+                Row(
+                    name="three-way accuracy, numbers, words and meaning, all parts",
+                    of=case,
+                    words="accuracy with nearness in meaning by MiniLM",
+                )
+                for case in ("E2E", "ParaBank", "WMT12")
+            ),
+            Row(
+                name="calibration error, numbers, words and meaning, all parts",
+                words="calibration error with nearness in meaning",
+            ),
+            Row(name="meaning above numbers and words", words="nearness in meaning beside the light comparer"),
+            Row(name="meaning above numbers and words: standard error", words="its standard error"),
             Row(name="training"),
             Row(name="Glickman's example, rating: off by"),
             Row(name="Glickman's example, deviation: off by"),

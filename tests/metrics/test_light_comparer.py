@@ -115,8 +115,13 @@ def test_too_few_comparisons_are_refused(planted):
     outputs, first, second, outcome = planted
     with pytest.raises(InputError, match="there are 10, and it takes at least 30"):
         train_light(outputs, first[:10], second[:10], outcome[:10])
-    with pytest.raises(InputError, match="All comparisons are ties"):
-        train_light(outputs, first, second, np.full(len(first), 0.5))
+
+
+def test_comparisons_that_are_all_ties_teach_no_preference_and_that_is_said(planted):
+    outputs, first, second, _ = planted
+    learned = train_light(outputs, first[:90], second[:90], np.full(90, 0.5))
+    assert "All comparisons are ties: it has learned no preference." in learned.notes
+    assert (learned.compare(outputs, first, second).outcome == 0.5).all()
 
 
 def test_empty_texts_and_wins_of_one_side_alone_are_no_harm(planted):

@@ -127,15 +127,13 @@ def train_light(
         seed: What parts and members are drawn from.
 
     Raises:
-        InputError: There are too few comparisons, all are ties, or nothing tells outputs apart.
+        InputError: There are too few comparisons, or nothing tells outputs apart.
     """
     if len(outcome) < FEWEST:
         raise InputError(
             f"A comparer learns from comparisons by people: there are {len(outcome)}, and it takes at least {FEWEST}, "
             "better some hundreds."
         )
-    if (outcome == 0.5).all():
-        raise InputError("All comparisons are ties: there is no preference to learn.")
     random = np.random.default_rng(seed)
     count = len(outcome)
     if count > MOST:
@@ -149,6 +147,8 @@ def train_light(
         known[PHRASES] = scores_of_others(counted, outputs.item, first, second, outcome, random=apart)
         phrases = learn_phrases(counted, first, second, outcome)
     names, table, scale, notes = _usable(known, first, second)
+    if (outcome == 0.5).all():
+        notes = (*notes, "All comparisons are ties: it has learned no preference.")
     sided, even = _describe(outputs, table, scale, first, second)
     _, group = np.unique(outputs.item[first], return_inverse=True)
     penalty = _choose_penalty(sided, even, outcome, group, random)

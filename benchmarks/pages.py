@@ -533,7 +533,7 @@ PAGES = {
         about="Labels for a stream of inputs: tags of 657 sentences and the kind of 1,995 film reviews, with the "
         "answers of five people to each and the seconds they took, played by a clock. A model learns on the way, and "
         "people are asked where it pays. What is published is from chapter 5 of *Humans in the loop* (2018). Then "
-        "simulated audits.",
+        "simulated audits, and a service whose processes are killed.",
         picture=Chart(
             title="Questions asked, from the first fifth of the stream to the last",
             unit="a token, or a review",
@@ -573,6 +573,21 @@ PAGES = {
             Row(name="learning step, last third against second"),
             Row(name="audit bound false"),
             Row(name="mean bound at accuracy .95", words="audit: mean bound at accuracy .95", worst=min),
+            *(
+                Row(name=name, words=f"live: {name}")
+                for name in (
+                    "a question reaches somebody, p95",
+                    "a question reaches somebody, 5 s from any kill and its end, p95",
+                    "a question reaches somebody, median",
+                    "questions an input",
+                    "inputs lost, or answered otherwise than the log says",
+                    "inputs answered twice",
+                    "answers of people that were acknowledged and lost",
+                    "questions with two answers",
+                    "decisions and replies that the log does not reproduce",
+                    "away after a kill, longest",
+                )
+            ),
         ),
     ),
 }

@@ -50,8 +50,6 @@ class Labelling:
             if count < 1:
                 raise InputError(f"{what} at least 1, not {count}.")
         if not 0.0 <= self.audit <= 1.0 or self.block < 1 or not 0.0 < self.error < 1.0:
-            raise InputError(
-                "An audit has a share from 0 to 1, blocks of at least 1 input, and an error from 0 to 1."
-            )
+            raise InputError("An audit has a share from 0 to 1, blocks of at least 1 input, and an error from 0 to 1.")
         if self.auditors < 0 or (self.audit > 0.0) != (self.auditors > 0):
             raise InputError("An audit needs auditors, and auditors an audit: name at least one, and a share above 0.")

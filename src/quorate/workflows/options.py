@@ -18,6 +18,8 @@ class StudyOptions(TypedDict, total=False):
     categories: Sequence[str]
     context: str
     evidence: bool
+    paragraphs: bool
+    merge: str
     links: Sequence[str]
     types: Sequence[str]
     relations: Sequence[str]

@@ -57,7 +57,7 @@ docs: $(VENV)/.dev
 	$(BIN)/python benchmarks/picture.py
 
 bench: $(VENV)/.dev
-	for name in thread duels certified certified_crowds scores service items claims door judges votes onthejob comparers; do \
+	for name in thread duels certified certified_crowds scores service items claims door judges votes sets onthejob comparers; do \
 		$(BIN)/python benchmarks/$$name.py --data $(DATA) --json benchmarks/results/$$name.json || true; \
 	done
 

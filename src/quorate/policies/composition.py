@@ -392,9 +392,7 @@ def _askable_on(index: MaterialIndex, pairs: Pairs, items: list[int]) -> NDArray
 
 
 def _waiting(questions: int) -> Sentence:
-    if not questions:
-        return Sentence("others first")
-    return Sentence("open may decide", {"count": questions})
+    return Sentence("open may decide", {"count": questions}) if questions else Sentence("others first")
 
 
 def _known(probability: Any) -> float | None:  # noqa: ANN401 - a number or NaN

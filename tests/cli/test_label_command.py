@@ -14,6 +14,7 @@ from quorate.policies import Rest
 from quorate.study import Study
 
 RUN = CliRunner()
+GUESSED = ("--url", "http://127.0.0.1:1/v1", "--model", "small")
 TEXTS = [f"{'invoice' if n % 2 else 'password'} {n // 4}" for n in range(24)]
 
 
@@ -100,6 +101,19 @@ def test_inputs_come_from_stdin_and_are_answered_while_it_is_open(store):
     assert answer["text"] == "my invoice"
 
 
+def test_without_the_model_that_guesses_first_inputs_are_answered_and_that_is_said(store, tmp_path):
+    prompt = tmp_path / "prompt.txt"
+    prompt.write_text("Which of {labels} is {text}?")
+    done = quorate("label", "run", "tickets", *GUESSED, "--prompt", prompt, "--store", store, input="my invoice\n")
+    assert done.exit_code == 0, done.output
+    assert json.loads(done.stdout)["why"] == "nobody was there to ask"
+    assert "First guesses by small: for 0 of 1 inputs. None for 1: no connection" in done.stderr
+    prompt.write_text("Which of {labels} is it?")
+    done = quorate("label", "run", "tickets", *GUESSED, "--prompt", prompt, "--store", store, input="my bill\n")
+    assert done.exit_code == 2
+    assert "write {text} where it stands" in done.stderr
+
+
 @pytest.mark.parametrize(
     ("line", "words"),
     [
@@ -120,6 +134,14 @@ def test_what_is_wrong_is_said_in_one_line(store, tmp_path):
         (("define", "x", "--label", "one"), "2 to 50 different labels"),
         (("define", "x", "inputs.jsonl", "--label", "one"), "Inputs come with"),
         (("run", "tickets", tmp_path / "nowhere.jsonl"), "There is no file"),
+        (("define", "x", "--label", "a", "--label", "b", "--model", "forest"), "is chain or head"),
+        (("define", "x", "--label", "a", "--label", "b", "--budget", "1.5"), "a number of answers"),
+        (("run", "tickets", "--model", "small"), "needs both --url and --model"),
+        (("run", "tickets", "--budget", "2"), "needs both --url and --model"),
+        (("run", "tickets", "--url", "ftp://a", "--model", "small"), "--url is an address"),
+        (("run", "tickets", *GUESSED, "--budget", "2"), "needs its price"),
+        (("run", "tickets", *GUESSED, "--price", "cheap"), "--price is two numbers"),
+        (("run", "tickets", *GUESSED, "--prompt", tmp_path / "nowhere.txt"), "the prompt cannot be read"),
     ):
         done = quorate("label", *words, "--store", store)
         assert done.exit_code == 2

@@ -1,11 +1,16 @@
 """`quorate label`: labels for a stream of inputs, people asked where it pays."""
 
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
 from quorate.cli.options import DEFAULT_STORE, Json, Name, StoreAddress
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from quorate.judges.guesser import LabelGuesser
 
 What = Annotated[
     Literal["define", "run", "report"],
@@ -24,8 +29,14 @@ Labels = Annotated[
     typer.Option("--label", metavar="LABEL", help="define: what an input, or a word of it, can be; repeat it."),
 ]
 Model = Annotated[
-    Literal["chain", "head"],
-    typer.Option("--model", help="define: chain: each word has a label; head: the text has one."),
+    str,
+    typer.Option(
+        "--model",
+        metavar="NAME",
+        help="define: chain: each word has a label; head, the default: the text has one. "
+        "run: name of the model at the endpoint.",
+        show_default=False,
+    ),
 ]
 Cost = Annotated[
     float, typer.Option("--cost", metavar="C", min=0, help="define: price of a question; a wrong label costs 1.")
@@ -67,10 +78,38 @@ Policy = Annotated[
     typer.Option("--policy", help="define: what decides what is asked; online: nobody is."),
 ]
 Budget = Annotated[
-    int | None, typer.Option("--budget", metavar="N", min=1, help="define: ask for at most so many answers.")
+    float | None,
+    typer.Option(
+        "--budget",
+        metavar="N",
+        min=0,
+        help="define: ask for at most so many answers. run: what calls to the model may cost in this run.",
+    ),
 ]
 Seed = Annotated[int, typer.Option("--seed", metavar="SEED", help="define: what lessons and audit are drawn from.")]
 AtOnce = Annotated[int, typer.Option("--at-once", metavar="N", min=1, help="run: most inputs in work at once.")]
+Url = Annotated[
+    str,
+    typer.Option("--url", metavar="URL", help="run: an endpoint that guesses first, speaking OpenAI's chat protocol."),
+]
+PromptFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--prompt",
+        metavar="FILE",
+        help="run: what the model is asked; {text}, {words}, {labels} and {question} stand for these.",
+    ),
+]
+KeyFrom = Annotated[
+    str,
+    typer.Option(
+        "--key-from", metavar="NAME", help="run: environment variable that holds the key; never shown or kept."
+    ),
+]
+Price = Annotated[
+    str | None,
+    typer.Option("--price", metavar="IN,OUT", help="run: price of a million tokens sent, and answered: 0.15,0.6."),
+]
 
 
 def label(
@@ -79,7 +118,7 @@ def label(
     inputs: Inputs = None,
     *,
     labels: Labels = None,
-    model: Model = "head",
+    model: Model = "",
     cost: Cost = 0.004,
     second: Second = 0.0,
     patience: Patience = 5.0,
@@ -95,6 +134,10 @@ def label(
     budget: Budget = None,
     seed: Seed = 0,
     at_once: AtOnce = 100,
+    url: Url = "",
+    prompt: PromptFile = None,
+    key_from: KeyFrom = "OPENAI_API_KEY",
+    price: Price = None,
     store: StoreAddress = DEFAULT_STORE,
     as_json: Json = False,
 ) -> None:
@@ -103,7 +146,8 @@ def label(
     `define` begins a study of tags; `quorate invite` and `quorate serve` let people wait for questions. `run` answers
     inputs as they come, one JSON object on a line: labels, how sure they are, what was asked, what it cost, how long it
     took and why it was answered then. Stopped and started again on the same file, or with the same `id`s, it goes
-    on where it stopped. `report` says what came of it, with what the audit shows.
+    on where it stopped. With --url and --model a language model guesses first; it is trusted as far as people's answers
+    agree with it. `report` says what came of it, with what the audit shows.
 
     \b
     Example:
@@ -111,6 +155,7 @@ def label(
       quorate invite tickets --annotator ada
       quorate serve
       quorate label run tickets inputs.jsonl > labelled.jsonl
+      quorate label run tickets more.jsonl --url https://api.example.com/v1 --model small >> labelled.jsonl
       quorate label report tickets
     """
     if what == "define":
@@ -124,7 +169,7 @@ def label(
             name,
             labels=labels or (),
             store=store,
-            model=model,
+            model=_model(model),
             cost=cost,
             second=second,
             patience=patience,
@@ -137,28 +182,88 @@ def label(
             auditors=auditor or (),
             question=question,
             policy=policy,
-            budget=budget,
+            budget=_answers(budget),
             seed=seed,
         )
-        words = f"{name} labels {'words' if model == 'chain' else 'texts'}: {', '.join(study.kind.options['labels'])}."
+        about = "words" if model == "chain" else "texts"
+        words = f"{name} labels {about}: {', '.join(study.kind.options['labels'])}."
         words += f" Invite people with `quorate invite {name} --annotator WHO`, and let them in with `quorate serve`."
         say(words, {"study": name, "digest": study.design.digest}, as_json=as_json)
     elif what == "run":
-        _run(name, inputs, store, at_once)
+        wished = _guesser(url=url, model=model, prompt=prompt, key_from=key_from, price=price, budget=budget)
+        _run(name, inputs, store, at_once, wished)
     else:
         _report(name, store, as_json=as_json)
 
 
-def _run(name: str, inputs: Path | None, store: str, at_once: int) -> None:
+def _model(name: str) -> Literal["chain", "head"]:
+    """What has a label: each word, or the text."""
+    from quorate.errors import InputError
+
+    if name in ("", "head"):
+        return "head"
+    if name == "chain":
+        return "chain"
+    raise InputError(f"--model of `define` is chain or head, not {name!r}. A model that guesses is for `run`.")
+
+
+def _answers(budget: float | None) -> int | None:
+    from quorate.errors import InputError
+
+    if budget is not None and (budget < 1 or budget != int(budget)):
+        raise InputError(f"--budget of `define` is a number of answers from 1, not {budget:g}.")
+    return None if budget is None else int(budget)
+
+
+def _guesser(
+    *, url: str, model: str, prompt: Path | None, key_from: str, price: str | None, budget: float | None
+) -> "Callable[[float], LabelGuesser] | None":
+    """What guesses first, where that is wanted, in so many seconds; the key comes from the environment."""
+    import math
+    import os
+
+    from quorate.cli.parsing import price_of_tokens
+    from quorate.errors import FileError, InputError
+
+    if not (url and model):
+        if url or model or prompt or price or budget is not None:
+            raise InputError("A model that guesses first needs both --url and --model.")
+        return None
+    from quorate.judges.endpoint import Endpoint
+    from quorate.judges.guesser import LabelGuesser
+
+    try:
+        asked = "" if prompt is None else prompt.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise FileError(prompt or Path(), f"the prompt cannot be read ({error}).") from error
+    key = os.environ.get(key_from, "").strip()
+    tokens, money = price_of_tokens(price), math.inf if budget is None else budget
+    Endpoint(url=url, model=model, key=key)  # what is wrong with it is said before anything else
+    return lambda seconds: LabelGuesser(
+        Endpoint(url=url, model=model, key=key, seconds=seconds), prompt=asked, price=tokens, budget=money
+    )
+
+
+def _run(
+    name: str, inputs: Path | None, store: str, at_once: int, wished: "Callable[[float], LabelGuesser] | None"
+) -> None:
     """Answer inputs as they come; every answer is one line as soon as it is there."""
+    from contextlib import ExitStack
+
     from quorate.cli.opening import existing_store
     from quorate.cli.output import json_text
     from quorate.cli.progress import counting
     from quorate.workflows.label_inputs import read_inputs
     from quorate.workflows.labeller import Labeller
 
-    with existing_store(store) as there, read_inputs(inputs) as lines, counting("answered", None) as reached:
-        labeller = Labeller.open(name, store=there)
+    with ExitStack() as held:
+        labeller = Labeller.open(name, store=held.enter_context(existing_store(store)))
+        lines = held.enter_context(read_inputs(inputs))
+        if wished is not None:
+            labeller.own = own = wished(labeller.patience)
+            held.callback(lambda: typer.echo(own.words, err=True))
+            held.enter_context(own)
+        reached = held.enter_context(counting("answered", None))
         for number, answer in enumerate(labeller.label_all(lines, at_once=at_once), 1):
             typer.echo(json_text(answer.to_json(), indent=None))
             reached(number)

@@ -22,6 +22,21 @@ def seconds_of(duration: str) -> float:
     return float(match[1]) * _UNITS[match[2]]
 
 
+def price_of_tokens(text: str | None) -> tuple[float, float]:
+    """What a million tokens cost that are sent, and answered: of `0.15,0.6`; nothing where nobody said.
+
+    Raises:
+        InputError: It is no pair of numbers.
+    """
+    if text is None:
+        return 0.0, 0.0
+    try:
+        sent, said = (float(one) for one in text.split(","))
+    except ValueError:
+        raise InputError(f"--price is two numbers such as 0.15,0.6; not {text!r}.") from None
+    return sent, said
+
+
 def named(values: Iterable[str], option: str) -> dict[str, str]:
     """`["fluency=likert5", …]` as a mapping.
 

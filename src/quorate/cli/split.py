@@ -71,10 +71,9 @@ def split(
     import os
 
     from quorate.cli.output import say
-    from quorate.cli.parsing import columns_of
+    from quorate.cli.parsing import columns_of, price_of_tokens
     from quorate.workflows import split_outputs
 
-    sent, said = _price(price)
     made = split_outputs(
         list(outputs),
         url=url,
@@ -82,7 +81,7 @@ def split(
         key=os.environ.get(key_from, "") if url else "",
         prompt=prompt.read_text(encoding="utf-8") if prompt is not None else "",
         answers=answers or (output.with_suffix(".answers") if url else None),
-        price=(sent, said),
+        price=price_of_tokens(price),
         budget=math.inf if budget is None else budget,
         at_once=at_once,
         seconds=seconds,
@@ -92,20 +91,3 @@ def split(
     made.write(output)
     data = {"outputs": made.outputs, "statements": len(made.rows), "by_rules": made.by_rules, "cost": made.cost}
     say(f"{made.headline} They are in {output}.", data | {"path": str(output)}, as_json=as_json)
-
-
-def _price(text: str | None) -> tuple[float, float]:
-    """What is sent, and what is answered, for a million tokens.
-
-    Raises:
-        InputError: It is no pair of numbers.
-    """
-    from quorate.errors import InputError
-
-    if text is None:
-        return 0.0, 0.0
-    try:
-        sent, said = (float(one) for one in text.split(","))
-    except ValueError:
-        raise InputError(f"--price is two numbers such as 0.15,0.6; not {text!r}.") from None
-    return sent, said

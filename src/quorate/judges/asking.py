@@ -188,7 +188,7 @@ class _Run:
             with self._lock:
                 self.outcome.attempts += 1
             reply = self.line.ask(prompt)
-            cost = self._cost(reply, bound)
+            cost = cost_of(reply, self.price, bound)
             outcome = ANSWERED if reply.text is not None else REFUSED if reply.is_refused else FAILED
             self.kept.end(
                 number,
@@ -203,12 +203,6 @@ class _Run:
         finally:
             self.purse.settle(bound, cost)
         return reply
-
-    def _cost(self, reply: Reply, bound: float) -> float:
-        if reply.text is not None:
-            is_known = reply.asked is not None and reply.said is not None
-            return self.price.cost(reply.asked or 0, reply.said or 0) if is_known else bound
-        return bound if reply.may_cost else 0.0
 
     def _count_answer(self, reply: Reply) -> None:
         with self._lock:
@@ -250,6 +244,14 @@ class _Run:
                     return True
             self._stop.wait(min(ahead, 1.0))
         return False
+
+
+def cost_of(reply: Reply, price: TokenPrice, bound: float) -> float:
+    """What a call cost: by the tokens that the endpoint counted, else what it cost at the most."""
+    if reply.text is not None:
+        is_known = reply.asked is not None and reply.said is not None
+        return price.cost(reply.asked or 0, reply.said or 0) if is_known else bound
+    return bound if reply.may_cost else 0.0
 
 
 def _remedy(reply: Reply) -> str:

@@ -1,23 +1,26 @@
 """Labels for a stream of inputs, now: by a model that learns on the job, and people who are asked where it pays."""
 
+import math
 import time as clocks
 import uuid
+from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from threading import Condition, Lock
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from quorate.errors import ExistsError, InputError, QuorateError, UnknownError
 from quorate.workflows.label_define import check_same, define_labelling
+from quorate.workflows.label_guess import Guess, first_guess, several_at_once
 from quorate.workflows.label_inputs import Feed
 from quorate.workflows.labelled_input import LabelledInput
 
 if TYPE_CHECKING:
+    from concurrent.futures import Future
+
     from quorate.records.events import ItemAnswered
     from quorate.records.labelling import ModelName
     from quorate.study import Study
-
-Guess: TypeAlias = "Sequence[Any] | None"
 
 TICK = 0.02  # seconds between two looks at the log
 
@@ -31,7 +34,8 @@ class Labeller:
     Attributes:
         study: The study.
         own: A model of one's own that makes a first guess for each input: `predict_proba` gets the texts of the
-            positions and gives a row of chances for each, in the order of the labels.
+            positions and gives a row of chances for each, in the order of the labels; or `guess_labels`, which sees
+            the whole text, does, as that of `quorate.judges.guesser.LabelGuesser`: a language model.
 
     Example:
         >>> labeller = Labeller.open("tickets", labels=["bill", "login"], model="head", patience=0.1)
@@ -68,7 +72,8 @@ class Labeller:
             cost: Price of a question, where a wrong label costs 1.
             patience: Seconds after which an input is answered with what is known.
             own: A model of one's own whose `predict_proba` makes a first guess: texts of the positions in, a row of
-                chances for each out, in the order of the labels. How far it is trusted is learned from answers.
+                chances for each out, in the order of the labels; or a `LabelGuesser`. How far it is trusted is learned
+                from answers. The patience begins with its guess, or after a whole patience without one.
             clock: Says what time it is, in seconds since 1970 (UTC).
             options: Whatever else `define_labelling` takes.
 
@@ -117,23 +122,27 @@ class Labeller:
             at_once: How many inputs may wait at the same time.
         """
         waiting: dict[str, None] = {}
+        coming: deque[Future[Prepared]] = deque()
         stream = Feed(inputs, at_once)
-        while waiting or not stream.is_over:
-            new: list[Prepared] = []
-            while len(waiting) + len(new) < at_once and (given := stream.next()) is not None:
-                new.append(self.prepare(_text_of(given), id=str(given.get("id") or ""), guess=given.get("guess")))
-            for problem in self.join(new):
-                if problem is not None:
-                    raise problem
-            waiting |= dict.fromkeys(one.name for one in new)
-            moved = len(new) + self.step()
-            for name in [*waiting]:
-                done = self.answer_of(name)
-                if done is not None:
-                    del waiting[name]
-                    yield done
-            if not moved:
-                clocks.sleep(TICK)
+        with several_at_once(self.own, self._prepare_given) as start:
+            while waiting or coming or not stream.is_over:
+                while len(waiting) + len(coming) < at_once and (given := stream.next()) is not None:
+                    coming.append(start(given))
+                new: list[Prepared] = []
+                while coming and coming[0].done():
+                    new.append(coming.popleft().result())
+                for problem in self.join(new):
+                    if problem is not None:
+                        raise problem
+                waiting |= dict.fromkeys(one.name for one in new)
+                moved = len(new) + self.step()
+                for name in [*waiting]:
+                    done = self.answer_of(name)
+                    if done is not None:
+                        del waiting[name]
+                        yield done
+                if not moved:
+                    clocks.sleep(TICK)
 
     def submit(self, text: str, *, id: str = "", guess: Guess = None) -> str:  # noqa: A002
         """Let an input join the stream, and return its name; `answer_of` has its labels when it is answered."""
@@ -155,12 +164,24 @@ class Labeller:
         spans = kind.spans(text)
         if not spans:
             raise InputError("There is nothing to label: the text is empty.")
-        if guess is None and self.own is not None:
-            guess = self.own.predict_proba([text[start:end] for start, end in spans])
+        if guess is None and self.own is not None and not self._is_there(id):
+            guess = first_guess(self.own, kind, text, spans, self.patience)
         fields = {kind.context: text}
         if guess is not None:
             fields[FIELD] = guess_to_text(guess, len(spans), len(kind.labels))
         return Prepared(id or uuid.uuid4().hex[:12], fields)
+
+    def _prepare_given(self, given: Mapping[str, Any]) -> "Prepared":
+        return self.prepare(_text_of(given), id=str(given.get("id") or ""), guess=given.get("guess"))
+
+    def _is_there(self, name: str) -> bool:
+        """Whether an input of this name has joined, so that no guess is paid for again."""
+        try:
+            with self.study.ledger.steady():
+                self.study.ledger.whole_index.item(name)
+        except UnknownError:
+            return False
+        return True
 
     def join(self, inputs: "Sequence[Prepared]") -> list[QuorateError | None]:
         """Let inputs join, all in one transaction; of each whether something was wrong.
@@ -249,6 +270,12 @@ class Labeller:
 
     def _text(self, item: int) -> str:
         return self.study.store.texts(self.study.name, item, ()).item.get(self._kind.context, "")
+
+    @property
+    def patience(self) -> float:
+        """Seconds after which an input is answered with what is known."""
+        labelling = self.study.design.labelling
+        return math.inf if labelling is None else labelling.patience
 
     @property
     def _kind(self) -> Any:  # noqa: ANN401 - a tag, which was checked

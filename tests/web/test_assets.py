@@ -12,9 +12,24 @@ def client(serve):
     return serve().client
 
 
-def test_a_script_loses_comments_and_indentation_only():
+def test_a_script_loses_comments_and_indentation():
     script = '// words\nif (a) {\n  b("// stays"); // this goes\n\n  /re/.test(c);\n}\n'
-    assert compact(script, ".js") == 'if (a) {\nb("// stays");\n/re/.test(c);\n}'
+    assert compact(script, ".js") == 'if(a){\nb("// stays");\n/re/.test(c);\n}'
+
+
+@pytest.mark.parametrize(
+    ("line", "sent"),
+    [
+        ('say("a = b", c ? d : e);', 'say("a = b",c?d:e);'),
+        ("const less = a - -b + +c;", "const less=a - -b + +c;"),
+        ("return [a in b, (x) => x];", "return[a in b,(x)=>x];"),
+        ("const t = `${ a } = b`;", "const t = `${ a } = b`;"),
+        ("const p = 'a = b';", "const p = 'a = b';"),
+        ("s.split(/ = /);", "s.split(/ = /);"),
+    ],
+)
+def test_a_script_loses_space_beside_signs_but_not_in_texts_and_patterns(line, sent):
+    assert compact(line, ".js") == sent
 
 
 def test_a_script_with_a_long_text_stays_as_it_is():
@@ -52,4 +67,4 @@ def test_files_are_only_read(client):
 
 def test_comments_behind_a_line_go_and_texts_that_look_like_one_stay():
     script = 'const a = 1; // one\nconst b = "x; // y";\nf(a, // first\n  b);\nconst c = /; \\/\\/ /;\n'
-    assert compact(script, ".js") == 'const a = 1;\nconst b = "x; // y";\nf(a,\nb);\nconst c = /; \\/\\/ /;'
+    assert compact(script, ".js") == 'const a=1;\nconst b = "x; // y";\nf(a,\nb);\nconst c = /; \\/\\/ /;'

@@ -45,7 +45,7 @@ def test_every_word_that_a_page_says_is_sent_to_it(kind):
     for module, text in MODULES.items():
         if module.parent.name != "kinds" or module.stem == kind:
             missing = set(re.findall(r"\bt\(\"(\w+)\"", text)) - set(sent)
-            shared = {"marking.js": "marking", "choosing.js": None}.get(module.name, "")
+            shared = {"marking.js": "marking", "standby.js": "standby", "choosing.js": None}.get(module.name, "")
             assert not missing or (shared and shared not in WORDS[kind]), (module.name, missing)
     assert strings("en", "template")[f"words_{kind}"]
 

@@ -79,9 +79,19 @@ def compact(text: str, suffix: str) -> str:
         return "".join(piece if place % 2 else _squeeze(piece) for place, piece in enumerate(pieces)).strip()
     if any(line.count("`") % 2 for line in text.splitlines()):
         return text
-    lines = (_BESIDE.sub("", line.strip()) for line in text.splitlines())
+    lines = (_closer(_BESIDE.sub("", line.strip())) for line in text.splitlines())
     return "\n".join(line for line in lines if line and not line.startswith("//"))
 
+
+def _closer(line: str) -> str:
+    """A line of a script without the space beside its signs; one that may hold a pattern or such a text, as it is."""
+    if any(sign in line for sign in "`'/\\"):
+        return line
+    pieces = re.split(r"(\"[^\"]*\")", line)  # every other one is quoted
+    return "".join(piece if place % 2 else _BY_SIGNS.sub(r"\1", piece) for place, piece in enumerate(pieces))
+
+
+_BY_SIGNS = re.compile(r" *([=<>*?:;,&|!(){}\[\]]) *")  # not + and -, which are other signs where two of them meet
 
 # A comment behind a line: no quote follows, so that it does not stand in a text.
 _BESIDE = re.compile(r"(?<=[;,{})]) +// [^\"'`]*$")

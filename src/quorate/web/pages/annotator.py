@@ -20,7 +20,7 @@ WORDS = {
     "spans": ("marking", "sending"),
     "statement": ("marking", "check"),
     "listing": ("marking", "sending"),
-    "tag": (),
+    "tag": ("standby",),
 }
 SHEETS = {
     "comparison": ("panes",),

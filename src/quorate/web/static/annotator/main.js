@@ -3,13 +3,13 @@ import { byId, kept, notify, page, t } from "./page.js";
 import { Asking } from "./asking.js";
 import { hint, keyed, pressed } from "./keys.js";
 import { Session } from "./session.js";
-import { called, ended, standby } from "./standby.js";
 import { enrich } from "./texts.js";
 
 const TERMINAL = ["enough", "exhausted", "closed", "cap", "failed", "excluded"];
 const LOOK = 15_000; // milliseconds until a page that has nothing to ask looks again
 
 const kind = await import(`./kinds/${page.kind}.js`); // a study asks one kind of question
+const standby = page.kind === "tag" ? await import("./standby.js") : null; // only inputs of a stream are waited for
 if (page.format !== "text") enrich(await import("./markdown.js"));
 const session = new Session(page, { changed, refused, notice, over, told });
 const asking = new Asking(session, kind, { drawTools, sent });
@@ -38,15 +38,15 @@ function changed() {
   const isWanted = current || rest?.reason === "standby"; // whoever waits has read the instructions before
   if (isConsent || (isNew && isWanted)) welcome(isConsent);
   else if (current) {
-    called();
+    standby?.called();
     stage("questions");
     asking.show(current);
   } else if (outbox.length || !progress) {
     if (asking.question) document.body.classList.add("is-sending");
     else wait(null);
-  } else if (rest?.reason === "standby") {
+  } else if (standby && rest?.reason === "standby") {
     stage("standby");
-    standby(session);
+    standby.stay(session);
   } else if (progress.stage === "done" || TERMINAL.includes(rest?.reason)) thank(rest?.reason);
   else {
     wait(rest?.reason === "paused" ? "rest_paused" : "rest_waiting");
@@ -65,7 +65,7 @@ function refused(_entry, error) {
 }
 
 function over() {
-  ended();
+  standby?.ended();
   isOver = true;
   wait("session_over");
   byId("rest-again").hidden = true;
@@ -120,7 +120,7 @@ function wait(key) {
 }
 
 async function thank(reason) {
-  ended();
+  standby?.ended();
   stage("thanks");
   try {
     (await import("./ending.js")).thank(session.progress, reason, undo);

@@ -33,7 +33,7 @@ function ring() {
   });
 }
 
-export function standby(session) {
+export function stay(session) {
   if (!since) since = Date.now();
   document.title = `… ${t("standby_title")}`;
   byId("standby-since").textContent = t("standby_since", { minutes: Math.floor((Date.now() - since) / 60_000) });

@@ -37,8 +37,8 @@ class Service:
 
 
 @pytest.fixture
-def service(tmp_path):
-    made = Service(tmp_path)
+def service(tmp_path, request):
+    made = Service(tmp_path, patience=getattr(request, "param", 8.0))
     for client in made.clients:
         client.__enter__()
     yield made
@@ -85,6 +85,7 @@ def test_nobody_is_called_for_nothing_and_waiting_ends(service):
     assert turn["questions"] == []
 
 
+@pytest.mark.parametrize("service", [3.0], indirect=True)  # nobody answers: seconds until the model does
 def test_one_question_calls_one_person(service):
     waits = [in_background(lambda who=who: service.post("ask", {"wait": 4}, who).json()) for who in ("ada", "ben")]
     time.sleep(0.3)
@@ -95,6 +96,7 @@ def test_one_question_calls_one_person(service):
     labelled.join()
 
 
+@pytest.mark.parametrize("service", [3.0], indirect=True)  # nobody answers: seconds until the model does
 def test_bad_inputs_are_refused_in_words(service):
     for body, words in (
         ({"text": "  "}, "nothing to label"),
@@ -122,6 +124,7 @@ def test_an_answer_that_is_no_label_is_refused_and_the_question_stays(service):
     labelled.join()
 
 
+@pytest.mark.parametrize("service", [3.0], indirect=True)  # nobody answers: seconds until the model does
 def test_the_overview_says_how_the_stream_stands(service):
     service.post("label", {"text": "my invoice"})
     headers = {"Authorization": f"Bearer {service.tokens['owner']}"}

@@ -85,7 +85,6 @@ def test_nobody_is_called_for_nothing_and_waiting_ends(service):
     assert turn["questions"] == []
 
 
-@pytest.mark.parametrize("service", [3.0], indirect=True)  # nobody answers: seconds until the model does
 def test_one_question_calls_one_person(service):
     waits = [in_background(lambda who=who: service.post("ask", {"wait": 4}, who).json()) for who in ("ada", "ben")]
     time.sleep(0.3)

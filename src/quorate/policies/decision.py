@@ -62,6 +62,18 @@ class Rest:
         return False
 
 
+class ClaimsNothing:
+    """What policies share that wait for no open answer and certify nothing."""
+
+    def waiting(self, index: MaterialIndex, history: History) -> Sentence | None:  # noqa: ARG002
+        """Nothing waits for answers."""
+        return None
+
+    def claim(self, design: Design, index: MaterialIndex, history: History) -> Certificate | None:  # noqa: ARG002
+        """It certifies nothing."""
+        return None
+
+
 class Policy(Protocol):
     """What to ask next."""
 

@@ -12,18 +12,17 @@ from quorate.arrays import Floats
 from quorate.estimators.set_documents import chances_of_items, places_of_items
 from quorate.kernels.streams import Stream
 from quorate.policies.composition import StoppingRule
-from quorate.policies.decision import Ask, Rest
+from quorate.policies.decision import Ask, ClaimsNothing, Rest
 from quorate.policies.sets.asking import copy_of, may_draw
 from quorate.records.claims import RestReason
 from quorate.records.design import Design
 from quorate.records.history import History
 from quorate.records.material import MaterialIndex
 from quorate.wording import Said, Sentence
-from quorate.wording.certificates import Certificate
 
 
 @dataclass(frozen=True, kw_only=True)
-class DocumentPolicy:
+class DocumentPolicy(ClaimsNothing):
     """The items in an order, one after the other.
 
     Attributes:
@@ -51,14 +50,6 @@ class DocumentPolicy:
             return None
         is_done = not np.isfinite(self._places(design, index, history)).any()
         return Sentence("documents used up", {"judgments": assignments.judged}) if is_done else None
-
-    def waiting(self, index: MaterialIndex, history: History) -> Sentence | None:  # noqa: ARG002
-        """Nothing waits for answers."""
-        return None
-
-    def claim(self, design: Design, index: MaterialIndex, history: History) -> Certificate | None:  # noqa: ARG002
-        """It certifies nothing."""
-        return None
 
     def choose(
         self,

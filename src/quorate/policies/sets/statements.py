@@ -19,14 +19,13 @@ from quorate.arrays import Floats, Ints
 from quorate.estimators.set_plan import SetPlan, order_of, plan_of
 from quorate.kernels.streams import Stream
 from quorate.policies.composition import StoppingRule
-from quorate.policies.decision import Ask, Rest
+from quorate.policies.decision import Ask, ClaimsNothing, Rest
 from quorate.policies.sets.asking import copy_of, may_draw
 from quorate.records.claims import RestReason
 from quorate.records.design import Design
 from quorate.records.history import History
 from quorate.records.material import MaterialIndex
 from quorate.wording import Said, Sentence
-from quorate.wording.certificates import Certificate
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,7 +38,7 @@ class Ahead:
 
 
 @dataclass(frozen=True, kw_only=True)
-class StatementPolicy:
+class StatementPolicy(ClaimsNothing):
     """The statements of a plan, one after the other.
 
     Attributes:
@@ -74,14 +73,6 @@ class StatementPolicy:
     def is_carried_out(self, design: Design, index: MaterialIndex, history: History) -> bool:
         """Whether all that is planned was asked; not known, and so not said, where the secret is not here."""
         return may_draw(design, history) and not len(self._left(design, index, history))
-
-    def waiting(self, index: MaterialIndex, history: History) -> Sentence | None:  # noqa: ARG002
-        """Nothing waits for answers."""
-        return None
-
-    def claim(self, design: Design, index: MaterialIndex, history: History) -> Certificate | None:  # noqa: ARG002
-        """It certifies nothing."""
-        return None
 
     def choose(
         self,

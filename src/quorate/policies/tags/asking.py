@@ -23,7 +23,7 @@ from quorate.labelling.policies.look_ahead import LookAhead
 from quorate.labelling.policies.policy import AskingPolicy
 from quorate.labelling.policies.simple import FixedVotes, Online
 from quorate.policies.composition import StoppingRule
-from quorate.policies.decision import Ask, Rest
+from quorate.policies.decision import Ask, ClaimsNothing, Rest
 from quorate.policies.stopping import STOPPING_RULES
 from quorate.policies.tags.learned import Learned, Reader, check_about
 from quorate.questions.tag import Tag
@@ -34,7 +34,6 @@ from quorate.records.history import History
 from quorate.records.labelling import Labelling
 from quorate.records.material import MaterialIndex
 from quorate.wording import Said, Sentence
-from quorate.wording.certificates import Certificate
 
 REVISION = 1
 ASKING: dict[str, AskingPolicy] = {
@@ -45,7 +44,7 @@ ASKING: dict[str, AskingPolicy] = {
 
 
 @dataclass(frozen=True)
-class TagPolicy:
+class TagPolicy(ClaimsNothing):
     """What to ask about inputs that wait.
 
     Attributes:
@@ -88,14 +87,6 @@ class TagPolicy:
     def enough(self, design: Design, index: MaterialIndex, history: History) -> Said | None:
         """The budget is spent."""
         return None if self.budget is None else self.budget.enough(design, index, history)
-
-    def waiting(self, index: MaterialIndex, history: History) -> Sentence | None:  # noqa: ARG002
-        """Nothing waits for answers but inputs."""
-        return None
-
-    def claim(self, design: Design, index: MaterialIndex, history: History) -> Certificate | None:  # noqa: ARG002
-        """It certifies nothing; an audit does."""
-        return None
 
     def choose(
         self,

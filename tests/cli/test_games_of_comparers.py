@@ -43,3 +43,9 @@ def test_a_comparer_without_outputs_is_told_what_is_missing(folder: Path):
     said = run(f"rate {folder / 'comparer'}")
     assert said.code != 0
     assert "--outputs FILE" in said.err
+
+
+def test_a_file_that_is_not_there_is_a_file_and_no_study(folder: Path):
+    said = run(f"rate {folder / 'none.csv'}")
+    assert said.code != 0
+    assert "none.csv: there is no such file" in said.err

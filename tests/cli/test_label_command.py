@@ -146,3 +146,12 @@ def test_what_is_wrong_is_said_in_one_line(store, tmp_path):
         done = quorate("label", *words, "--store", store)
         assert done.exit_code == 2
         assert said in done.stderr, done.stderr
+
+
+def test_a_report_of_one_input_speaks_of_one(tmp_path):
+    store = tmp_path / "jobs.db"
+    quorate("label", "define", "one", "--label", "bill", "--label", "login", "--patience", 0.1, "--store", store)
+    (tmp_path / "inputs.txt").write_text("I cannot log in\n")
+    quorate("label", "run", "one", tmp_path / "inputs.txt", "--store", store)
+    said = quorate("label", "report", "one", "--store", store).stdout
+    assert "one: 1 input answered, 0 wait. Expected to be right: 50.0% of 1 label, for 0.00 questions" in said

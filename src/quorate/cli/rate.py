@@ -88,7 +88,7 @@ def rate(
       quorate rate comparer --outputs outputs.jsonl
       quorate rate comparer --outputs outputs.jsonl --of outputs --method points -o scores.csv
     """
-    from quorate.cli.opening import opened
+    from quorate.cli.opening import is_judged, opened
     from quorate.cli.parsing import named_numbers, pairs_of
     from quorate.cli.progress import counting
     from quorate.reports.export import ending_of, write_as
@@ -111,7 +111,7 @@ def rate(
         "seed": seed,
         "counting": counting,
     }
-    if Path(votes).exists():
+    if Path(votes).exists() or is_judged(votes):
         found = find(votes, **options)
     else:
         with opened(votes, store) as study:

@@ -9,6 +9,7 @@ import numpy as np
 
 from quorate.errors import InputError
 from quorate.results import Result
+from quorate.wording.phrases import counted
 
 if TYPE_CHECKING:
     from quorate.labelling.audit import BlockReport
@@ -88,9 +89,10 @@ class LabelReport(Result):
         if not self.inputs:
             return f"{self.study}: no input was answered yet; {self.waiting:,} wait."
         return (
-            f"{self.study}: {self.inputs:,} inputs answered, {self.waiting:,} wait. Expected to be right: "
-            f"{self.expected:.1%} of {self.positions:,} labels, for {self.questions / self.positions:.2f} questions a "
-            f"label; half within {self.seconds:.2f} s, 95 % within {self.slow:.2f} s."
+            f"{self.study}: {counted(self.inputs, 'input')} answered, {self.waiting:,} wait. Expected to be right: "
+            f"{self.expected:.1%} of {counted(self.positions, 'label')}, "
+            f"for {self.questions / self.positions:.2f} questions a label; "
+            f"half within {self.seconds:.2f} s, 95 % within {self.slow:.2f} s."
         )
 
     def to_rows(self) -> Iterator[dict[str, Any]]:
@@ -110,15 +112,15 @@ class LabelReport(Result):
         said = [self.headline]
         said += [f"Answered because {why}: {count:,}." for why, count in self.why.items()]
         if self.late:
-            said.append(f"{self.late:,} answers came too late for their input; the model learned from them.")
+            said.append(f"{counted(self.late, 'answer')} came too late to be returned; the model learned from them.")
         if self.audited:
             said.append(self.audited)
         for one in self.audit:
             said.append(
-                f"Block {one.block + 1}: {one.inputs:,} inputs answered, {one.checked:,} checked: at least "
+                f"Block {one.block + 1}: {counted(one.inputs, 'input')} answered, {one.checked:,} checked: at least "
                 f"{one.bound:.1%} of its labels are right."
                 if one.checked
-                else f"Block {one.block + 1}: {one.inputs:,} inputs answered, none checked yet."
+                else f"Block {one.block + 1}: {counted(one.inputs, 'input')} answered, none checked yet."
             )
         if self.prices:
             said.append("What other prices of a question would give, by what the model believes:")
